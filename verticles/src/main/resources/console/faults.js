@@ -2,7 +2,8 @@
 import { ago, el, setText } from "./dom.js";
 
 const MOST_RULES = 5;
-const LEVELS = ["unready", "refusing", "warning"];
+const LEVELS = ["unready", "refusing", "critical", "warning"];
+const SEVERITIES = ["critical", "high", "medium", "low"];
 
 const plain = (text) => text.replace(/\[([^\]]*)\]\([^)]*\)/g, "$1").replace(/[*`]/g, "").replace(/\s+/g, " ").trim();
 
@@ -26,13 +27,21 @@ function joined(byNode, unanswered, rules) {
     if (sinceMs < one.sinceMs) one.sinceMs = sinceMs;
     one.told.set(what, [...(one.told.get(what) ?? []), node]);
   };
-  for (const { node, why } of unanswered) add(`silent ${node}`, node, { level: "unready", what: `it does not tell how it is: ${why}`, runbook: "GalopDown" });
+  for (const { node, why, reason } of unanswered) {
+    // One that is older, busy or starting is no node to start again.
+    const isSilent = reason === "no_answer";
+    add(`silent ${node}`, node, isSilent ? { level: "unready", what: `it does not answer: ${why}`, runbook: "GalopDown" } : { level: "warning", what: `it does not tell its conditions: ${why}`, runbook: "GalopWarning" });
+  }
   for (const [node, conditions] of byNode) {
     for (const one of conditions) add(`${one.level} ${one.part}`, node, { ...one, what: `${one.part}: ${one.what}` });
   }
-  for (const { rule, severity, count, unacknowledged } of rules.slice(0, MOST_RULES)) {
-    add("alarms", "your rules", { level: "warning", what: `${rule} (${severity}): ${count} stand, ${unacknowledged} to be acknowledged`, advice: "see the tab Alarms" });
+  const worst = SEVERITIES.find((one) => rules.some(({ severity }) => severity === one));
+  const alarm = (what) => add("alarms", "your rules", { level: worst === "critical" ? "critical" : "warning", what, advice: "see the tab Alarms" });
+  const bySeverity = [...rules].sort((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
+  for (const { rule, severity, count, unacknowledged } of bySeverity.slice(0, MOST_RULES)) {
+    alarm(`${rule} (${severity}): ${count} stand, ${unacknowledged} to be acknowledged`);
   }
+  if (rules.length > MOST_RULES) alarm(`and ${rules.length - MOST_RULES} more, see the tab Alarms`);
   const rank = ({ level }) => LEVELS.indexOf(level);
   return [...faults.values()].sort((a, b) => rank(a) - rank(b) || (a.sinceMs ?? 0) - (b.sinceMs ?? 0) || a.key.localeCompare(b.key));
 }

@@ -14,9 +14,6 @@ import java.util.function.Function;
  * one node; a node that does not answer in time is as one that is not there.
  */
 public final class OperatorLane {
-  /** Words in the failure of a question that a node has not answered at all. */
-  public static final String NOT_ANSWERED = Requests.NOT_ANSWERED;
-
   private static final long TIMEOUT_MS = 5_000;
 
   private static final DeliveryOptions ATTEMPT = new DeliveryOptions().setSendTimeout(TIMEOUT_MS);

@@ -36,16 +36,47 @@ public final class Refusal extends ReplyException {
     NOT_MEMBER
   }
 
+  /** The {@link #reason} of who has not answered at all. */
+  public static final String NO_ANSWER = "no_answer";
+
   private static final int FIRST_CODE = 100;
   private final Why why;
 
+  /** More of why than the wire knows; empty: {@link #why} says all. */
+  private final String here;
+
   public Refusal(Why why, String message) {
+    this(why, message, "");
+  }
+
+  private Refusal(Why why, String message, String here) {
     super(ReplyFailure.RECIPIENT_FAILURE, FIRST_CODE + why.ordinal(), message);
     this.why = why;
+    this.here = here;
+  }
+
+  /** The receiver has not answered in time: known on this side only. */
+  static Refusal late(String message) {
+    return new Refusal(Why.NOT_READY, message, NO_ANSWER);
+  }
+
+  /** The receiver has left the cluster, or is not in it: known on this side only. */
+  static Refusal left(String message) {
+    return new Refusal(Why.NOT_READY, message, "left");
   }
 
   public Why why() {
     return why;
+  }
+
+  /**
+   * For programs: as {@link #word}, but {@link #NO_ANSWER} of who has not answered at all, and
+   * {@code left} of who is no member.
+   */
+  public static String reason(Throwable failure) {
+    return failure instanceof Refusal refusal && !refusal.here.isEmpty()
+        ? refusal.here
+        : word(failure);
   }
 
   /** For programs: {@link Why} of a Refusal in small letters, {@code failed} for what is none. */

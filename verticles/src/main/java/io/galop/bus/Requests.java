@@ -35,9 +35,6 @@ final class Requests {
   /** One look at all that is under way, instead of a timer for each: an answer may be so late. */
   private static final long LOOK_MS = 50;
 
-  /** Words in the failure of a request that nobody has answered in its time. */
-  static final String NOT_ANSWERED = "has not answered within ";
-
   private final Vertx vertx;
   private final Cluster cluster;
   private final String self;
@@ -66,7 +63,7 @@ final class Requests {
     }
 
     private void fail() {
-      Refusal gone = refusal("node " + to.name() + " has left the cluster");
+      Refusal gone = Refusal.left("node " + to.name() + " has left the cluster");
       asker.later(() -> answer.tryFail(gone));
     }
 
@@ -108,14 +105,15 @@ final class Requests {
         return late();
       }
       return type == ReplyFailure.NO_HANDLERS
-          ? refusal(asked() + "has no consumer for it: it is starting or stopping")
+          ? new Refusal(
+              Refusal.Why.NOT_READY, asked() + "has no consumer for it: it is starting or stopping")
           : failure;
     }
 
     private Refusal late() {
-      return refusal(
+      return Refusal.late(
           asked()
-              + NOT_ANSWERED
+              + "has not answered within "
               + timeoutMs
               + " ms: it stands still, has too much to do, or cannot be reached");
     }
@@ -123,10 +121,6 @@ final class Requests {
     private String asked() {
       return "node " + to.name() + ", asked " + Addresses.question(address) + ", ";
     }
-  }
-
-  private static Refusal refusal(String why) {
-    return new Refusal(Refusal.Why.NOT_READY, why);
   }
 
   Requests(Vertx vertx, Cluster cluster, Direct direct) {
@@ -143,7 +137,7 @@ final class Requests {
   <A> Future<A> send(String node, String address, Object message, DeliveryOptions options) {
     Member to = find(node);
     if (to == null) {
-      return Future.failedFuture(refusal("node " + node + " is not in the cluster"));
+      return Future.failedFuture(Refusal.left("node " + node + " is not in the cluster"));
     }
     UnderWay request = new UnderWay(to, address, options.getSendTimeout());
     Direct.Target own = node.equals(self) ? direct.find(address) : null;

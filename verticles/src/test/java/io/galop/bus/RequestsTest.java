@@ -118,6 +118,7 @@ class RequestsTest {
     get(asked.future());
     cluster.loseThere();
     assertEquals("node there has left the cluster", refusal(answer).getMessage());
+    assertEquals("left", Refusal.reason(refusal(answer)));
   }
 
   /** It leaves after it was looked for, and before what it is asked is noted. */
@@ -138,6 +139,14 @@ class RequestsTest {
         "node there, asked to hand over shard 0, has not answered within 300 ms: "
             + "it stands still, has too much to do, or cannot be reached",
         refusal.getMessage());
+    assertEquals(Refusal.NO_ANSWER, Refusal.reason(refusal));
+    assertEquals("not_ready", Refusal.word(refusal), "as it is over the wire");
+  }
+
+  /** It is there, and answers that it cannot. */
+  @Test
+  void whoSaysThatItCannotHasAnswered() throws Exception {
+    assertEquals("not_ready", Refusal.reason(refusal(here.feed().fetch(ASK))));
   }
 
   private static ClusterConfig config(long attemptTimeoutMs) {

@@ -1,5 +1,6 @@
 package io.galop.ops.cluster;
 
+import io.galop.bus.Refusal;
 import io.galop.cluster.Member;
 import io.galop.config.Role;
 import io.galop.jvm.ErrorText;
@@ -34,15 +35,40 @@ final class ClusterReports {
    * @param given by the name of the node
    * @param unanswered why a node did not answer, by its name
    */
-  record Answers(Map<String, JsonObject> given, Map<String, String> unanswered) {
+  record Answers(Map<String, JsonObject> given, Map<String, Unanswered> unanswered) {
     /** Nobody was asked. */
     static final Answers NONE = new Answers(Map.of(), Map.of());
 
-    /** {@code [{"node":…,"why":…},…]}. */
-    static JsonArray unanswered(Map<String, String> nodes) {
+    /** {@code [{"node":…,"why":…,"reason":…},…]}. */
+    static JsonArray unanswered(Map<String, Unanswered> nodes) {
       JsonArray all = new JsonArray();
-      nodes.forEach((name, why) -> all.add(new JsonObject().put("node", name).put("why", why)));
+      nodes.forEach((name, one) -> all.add(one.json().put("node", name)));
       return all;
+    }
+  }
+
+  /**
+   * Why a node did not answer.
+   *
+   * @param reason a word for programs: {@code no_answer} if it said nothing at all
+   */
+  record Unanswered(String why, String reason) {
+    static Unanswered of(Throwable failure) {
+      return new Unanswered(ErrorText.of(failure), Refusal.reason(failure));
+    }
+
+    static Unanswered of(JsonObject json) {
+      return new Unanswered(json.getString("why"), json.getString("reason"));
+    }
+
+    private JsonObject json() {
+      return new JsonObject().put("why", why).put("reason", reason);
+    }
+
+    /** In sentences to operators. */
+    @Override
+    public String toString() {
+      return why;
     }
   }
 
@@ -64,7 +90,7 @@ final class ClusterReports {
             ask(member, question)
                 .onSuccess(answer -> answers.given().put(member.name(), answer))
                 .onFailure(
-                    failure -> answers.unanswered().put(member.name(), ErrorText.of(failure))));
+                    failure -> answers.unanswered().put(member.name(), Unanswered.of(failure))));
       }
     }
     Promise<Answers> all = loop.promise();

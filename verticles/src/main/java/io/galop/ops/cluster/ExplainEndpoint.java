@@ -5,6 +5,7 @@ import io.galop.node.AskedRecord;
 import io.galop.node.JsonAnswer;
 import io.galop.node.Node;
 import io.galop.ops.cluster.ClusterReports.Answers;
+import io.galop.ops.cluster.ClusterReports.Unanswered;
 import io.galop.vertx.Loop;
 import io.micrometer.core.instrument.Counter;
 import io.vertx.core.Future;
@@ -107,7 +108,9 @@ public final class ExplainEndpoint {
 
   private static void noteGap(String name, JsonObject answer, Answers inMemory) {
     if (!answer.getBoolean("whole")) {
-      inMemory.unanswered().put(name, "it had no time to search all of its memory");
+      inMemory
+          .unanswered()
+          .put(name, new Unanswered("it had no time to search all of its memory", "not_whole"));
     }
   }
 

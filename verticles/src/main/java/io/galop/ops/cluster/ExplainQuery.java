@@ -2,6 +2,7 @@ package io.galop.ops.cluster;
 
 import io.galop.node.AskedRecord;
 import io.galop.ops.cluster.ClusterReports.Answers;
+import io.galop.ops.cluster.ClusterReports.Unanswered;
 import io.galop.record.Topic;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -108,13 +109,13 @@ record ExplainQuery(
     if (!topic.isEmpty()) {
       answer.put("topic", topic);
     }
-    Map<String, String> unanswered = new TreeMap<>(inMemory.unanswered());
+    Map<String, Unanswered> unanswered = new TreeMap<>(inMemory.unanswered());
     explained
         .getJsonArray("unanswered")
         .forEach(
             one ->
                 unanswered.put(
-                    ((JsonObject) one).getString("node"), ((JsonObject) one).getString("why")));
+                    ((JsonObject) one).getString("node"), Unanswered.of((JsonObject) one)));
     answer.put("records", explained.getJsonArray("records"));
     if (findings.hasMore()) {
       AskedRecord last = findings.all().get(findings.all().size() - 1).record();
@@ -126,7 +127,7 @@ record ExplainQuery(
 
   /** The answer without a record, and why it may have none. */
   JsonObject notFound(Answers inMemory, Answers searched, boolean isOfRelay) {
-    Map<String, String> unanswered = new TreeMap<>(inMemory.unanswered());
+    Map<String, Unanswered> unanswered = new TreeMap<>(inMemory.unanswered());
     unanswered.putAll(searched.unanswered());
     JsonObject answer = new JsonObject().put("id", id);
     if (!topic.isEmpty()) {

@@ -2,6 +2,7 @@ package io.galop.ops.cluster;
 
 import io.galop.node.AskedRecord;
 import io.galop.ops.cluster.ClusterReports.Answers;
+import io.galop.ops.cluster.ClusterReports.Unanswered;
 import io.galop.ops.cluster.FoundRecords.Finding;
 import io.galop.record.DerivedId;
 import io.galop.record.Position;
@@ -53,7 +54,7 @@ record Explanation(
 
   /** Of each node once, whatever it was asked. */
   private JsonArray unanswered() {
-    Map<String, String> all = new TreeMap<>(stores.unanswered());
+    Map<String, Unanswered> all = new TreeMap<>(stores.unanswered());
     all.putAll(shown.unanswered());
     facts.values().forEach(answers -> all.putAll(answers.unanswered()));
     steps.values().forEach(answers -> all.putAll(answers.unanswered()));

@@ -1,6 +1,6 @@
 package io.galop.ops.drill;
 
-import io.galop.bus.OperatorLane;
+import io.galop.bus.Refusal;
 import io.galop.record.DeadLetterData;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -39,8 +39,8 @@ final class DrillSearch {
     List<DrillEvent.Unknown> unknown = new ArrayList<>();
     for (Object each : explained.getJsonArray("unanswered", new JsonArray())) {
       JsonObject node = (JsonObject) each;
-      String why = node.getString("why");
-      String said = why.contains(OperatorLane.NOT_ANSWERED) ? "" : why;
+      boolean isSilent = Refusal.NO_ANSWER.equals(node.getString("reason"));
+      String said = isSilent ? "" : node.getString("why");
       unknown.add(new DrillEvent.Unknown(node.getString("node"), said, 0));
     }
     return unknown;

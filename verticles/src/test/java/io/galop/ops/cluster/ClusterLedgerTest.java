@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.galop.ops.cluster.ClusterReports.Answers;
+import io.galop.ops.cluster.ClusterReports.Unanswered;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.Map;
@@ -153,7 +154,7 @@ class ClusterLedgerTest {
         new Answers(
             Map.of(
                 "a", ledger(FIRST, THIRD, minute(FIRST, owner(1, 1)), minute(SECOND, owner(2, 2)))),
-            Map.of("z", "no answer"));
+            Map.of("z", new Unanswered("it is late", "no_answer")));
     JsonObject all = ClusterLedger.join(answers, 1);
     assertEquals(1, all.getJsonArray("minutes").size());
     assertEquals(SECOND, at(all, 0).getString("minute"));

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.galop.node.AskedRecord;
 import io.galop.ops.cluster.ClusterReports.Answers;
+import io.galop.ops.cluster.ClusterReports.Unanswered;
 import io.galop.record.DerivedId;
 import io.galop.record.Position;
 import io.galop.record.Record;
@@ -226,11 +227,11 @@ class ExplanationTest {
 
   @Test
   void whoDoesNotAnswerIsNamed() {
-    Answers silent = new Answers(Map.of(), Map.of("z", "no answer"));
+    Answers silent = new Answers(Map.of(), Map.of("z", new Unanswered("it is late", "no_answer")));
     Explanation explanation = of(silent, silent, Answers.NONE, Answers.NONE);
     assertEquals(
-        new JsonArray().add(new JsonObject().put("node", "z").put("why", "no answer")),
-        explanation.json().getJsonArray("unanswered"));
+        "[{\"why\":\"it is late\",\"reason\":\"no_answer\",\"node\":\"z\"}]",
+        explanation.json().getJsonArray("unanswered").encode());
     ExplainQuery query = ExplainQuery.of(Map.of("id", "x", "topic", "t"), 0);
     JsonObject none = query.notFound(silent, Answers.NONE, false);
     assertEquals("z", none.getJsonArray("unanswered").getJsonObject(0).getString("node"));

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import io.galop.ops.cluster.ClusterReports.Answers;
+import io.galop.ops.cluster.ClusterReports.Unanswered;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
@@ -30,7 +31,7 @@ class ShardMapTest {
   }
 
   private static JsonObject row(Optional<String> due, Map<String, JsonObject> given) {
-    return row(due, new Answers(given, Map.of("c", "it hangs")));
+    return row(due, new Answers(given, Map.of("c", new Unanswered("it hangs", "no_answer"))));
   }
 
   private static JsonObject row(Optional<String> due, Answers answers) {

@@ -2,7 +2,6 @@ package io.galop.ops.drill;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.galop.bus.OperatorLane;
 import io.galop.ops.drill.DrillEvent.Looked;
 import io.galop.ops.drill.DrillEvent.Unknown;
 import io.vertx.core.json.JsonArray;
@@ -45,11 +44,14 @@ class DrillSearchTest {
 
   @Test
   void tellsANodeThatIsSilentFromOneThatCannotSay() {
-    String late = "node b, asked q, " + OperatorLane.NOT_ANSWERED + "5000 ms: it stands still";
     JsonArray unanswered =
         new JsonArray()
-            .add(new JsonObject().put("node", "b").put("why", late))
-            .add(new JsonObject().put("node", "c").put("why", "it is starting"));
+            .add(new JsonObject().put("node", "b").put("why", "late").put("reason", "no_answer"))
+            .add(
+                new JsonObject()
+                    .put("node", "c")
+                    .put("why", "it is starting")
+                    .put("reason", "not_ready"));
     JsonArray records = new JsonArray().add(record("$drill/a/1", "{}", true));
     Looked found =
         DrillSearch.of(new JsonObject().put("records", records).put("unanswered", unanswered));
