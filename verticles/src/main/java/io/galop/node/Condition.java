@@ -62,6 +62,10 @@ public record Condition(
   }
 
   Condition beganWith(Condition before) {
-    return new Condition(part, level, of, what, open, advice, before.since);
+    return beganAt(before.since);
+  }
+
+  Condition beganAt(Instant moment) {
+    return new Condition(part, level, of, what, open, advice, moment);
   }
 }

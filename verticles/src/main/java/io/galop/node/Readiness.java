@@ -73,6 +73,12 @@ public final class Readiness {
     begin(put(warnings, warning), part);
   }
 
+  /** The same of several things, of which the first that still lasts may be another than before. */
+  public void warnFrom(String part, String what, String advice, Instant since) {
+    warn(part, what, advice, since);
+    warnings.computeIfPresent(part, (same, now) -> now.beganAt(since));
+  }
+
   /**
    * The same where the words name viewers or topics, which are for who has a login.
    *

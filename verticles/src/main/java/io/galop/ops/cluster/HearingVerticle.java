@@ -5,26 +5,38 @@ import io.galop.cluster.Cluster;
 import io.galop.cluster.Member;
 import io.galop.node.Node;
 import io.galop.node.Readiness;
+import io.galop.node.Reports;
+import io.galop.vertx.Loop;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.json.JsonObject;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Asks all other nodes for their time by their addresses in the cluster: that a node is a member
  * does not mean that messages reach it. Where nobody answers, this node is unready until somebody
- * does. On one event loop.
+ * does. Tells them when it goes, so that nobody misses it. On one event loop.
  */
 public final class HearingVerticle extends VerticleBase {
   private static final String PART = "cluster";
   private static final String LOST = "lost nodes";
 
+  /** The report by which a node is told that another goes; what asks has been told then. */
+  private static final String LEAVES = "leaves";
+
+  private static final long TELLING_MS = 2_000;
+
   private final Bus bus;
+  private final Reports reports;
   private final Readiness readiness;
   private final Hearing hearing;
   private final LostNodes lost = new LostNodes();
@@ -32,6 +44,7 @@ public final class HearingVerticle extends VerticleBase {
 
   HearingVerticle(Node node) {
     this.bus = node.bus();
+    this.reports = node.reports();
     this.readiness = node.readiness();
     this.hearing =
         new Hearing(
@@ -54,23 +67,38 @@ public final class HearingVerticle extends VerticleBase {
 
   @Override
   public Future<?> start() {
+    Loop loop = Loop.of(context);
+    reports.share(LEAVES, told -> loop.call(() -> leaves(told.getOrDefault("node", ""))));
     vertx.setPeriodic(Hearing.ASK_MS, timer -> askAll());
     return Future.succeededFuture();
+  }
+
+  private Future<JsonObject> leaves(String node) {
+    lost.leaves(node);
+    return Future.succeededFuture(new JsonObject());
+  }
+
+  /** Whoever does not take the word in time misses this node for an hour, and that is all. */
+  @Override
+  public Future<?> stop() {
+    JsonObject self = new JsonObject().put("node", bus.cluster().self().id());
+    JsonObject word = new JsonObject().put("report", LEAVES).put("parameters", self);
+    List<Future<Buffer>> told =
+        others().map(other -> bus.operators().report(other.id(), word)).toList();
+    return Future.join(told).timeout(TELLING_MS, TimeUnit.MILLISECONDS).otherwiseEmpty();
   }
 
   private void askAll() {
     lost.look(nodes(), Instant.now())
         .ifPresentOrElse(
             missing ->
-                readiness.warn(
+                readiness.warnFrom(
                     LOST,
                     missing.what(),
                     "start it again, unless it was to go: then this ends within an hour",
                     missing.since()),
             () -> readiness.calm(LOST, "all nodes are in the cluster"));
-    nodes().stream()
-        .filter(member -> !member.equals(bus.cluster().self()))
-        .forEach(member -> ask(member.id()));
+    others().forEach(member -> ask(member.id()));
     judge();
   }
 
@@ -107,6 +135,10 @@ public final class HearingVerticle extends VerticleBase {
   /** Without those that only publish, from a command line: they come and go, and may be halted. */
   private List<Member> nodes() {
     return bus.cluster().members().stream().filter(member -> !member.roles().isEmpty()).toList();
+  }
+
+  private Stream<Member> others() {
+    return nodes().stream().filter(member -> !member.equals(bus.cluster().self()));
   }
 
   private static String names(List<Member> members, Set<String> ids) {

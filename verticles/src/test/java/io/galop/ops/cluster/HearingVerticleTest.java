@@ -16,6 +16,7 @@ import io.galop.node.Node;
 import io.galop.node.OwnerTaps;
 import io.galop.node.Readiness;
 import io.galop.node.Reports;
+import io.galop.ops.ClockVerticle;
 import io.galop.servers.Ports;
 import io.galop.socket.Listeners;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -41,6 +42,7 @@ class HearingVerticleTest {
       List.of(Integer.toString(Ports.free()), Integer.toString(Ports.free()));
   private final List<Vertx> running = new ArrayList<>();
   private final Readiness readiness = new Readiness();
+  private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
 
   private GalopConfig config(int which) {
     List<String> sets =
@@ -69,24 +71,49 @@ class HearingVerticleTest {
     running.forEach(vertx -> vertx.close().await());
   }
 
+  private Node node(int which, ClusterStart.Started of, Readiness itsReadiness) {
+    return new Node(
+        new LiveConfig(config(which)),
+        bus(of),
+        meters,
+        itsReadiness,
+        new Listeners(),
+        new Reports(),
+        new Acts(),
+        new Lateness("node" + which),
+        new NodeLedger(),
+        new OwnerTaps());
+  }
+
+  private void deploy(ClusterStart.Started on, Node node) {
+    on.vertx().deployVerticle(new ClockVerticle(node)).await();
+    on.vertx().deployVerticle(new ReportVerticle(node)).await();
+    HearingVerticle.deploy(on.vertx(), node).await();
+  }
+
+  @Test
+  void whoStopsInOrderIsNotLost() throws Exception {
+    ClusterStart.Started stays = start(0);
+    ClusterStart.Started goes = start(1);
+    deploy(stays, node(0, stays, readiness));
+    deploy(goes, node(1, goes, new Readiness()));
+    Await.until("both are heard", 120, () -> heard(stays, 2) && heard(goes, 2));
+    running.remove(goes.vertx());
+    goes.vertx().close().await();
+    Await.until("it has gone", 120, () -> stays.cluster().members().size() == 1);
+    Thread.sleep(3 * Hearing.ASK_MS);
+    assertEquals(Map.of(), readiness.warnings());
+  }
+
+  private static boolean heard(ClusterStart.Started at, int members) {
+    return at.cluster().members().size() == members;
+  }
+
   @Test
   void theYoungerOfTwoIsUnreadyUntilTheOtherAnswers() {
     ClusterStart.Started elder = start(0);
     ClusterStart.Started younger = start(1);
-    SimpleMeterRegistry meters = new SimpleMeterRegistry();
-    Node node =
-        new Node(
-            new LiveConfig(config(1)),
-            bus(younger),
-            meters,
-            readiness,
-            new Listeners(),
-            new Reports(),
-            new Acts(),
-            new Lateness("node1"),
-            new NodeLedger(),
-            new OwnerTaps());
-    HearingVerticle.deploy(younger.vertx(), node).await();
+    HearingVerticle.deploy(younger.vertx(), node(1, younger, readiness)).await();
     Await.until("the younger is unready", 120, () -> !readiness.isReady());
     assertTrue(readiness.warnings().get("cluster").contains("node0"), "" + readiness.warnings());
     assertEquals(1, meters.get("galop.cluster.unheard").gauge().value());

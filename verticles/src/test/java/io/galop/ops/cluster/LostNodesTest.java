@@ -39,6 +39,30 @@ class LostNodesTest {
   }
 
   @Test
+  void whoSaidThatItGoesIsNotLostAndIsTheNextTimeIfItSaysNothing() {
+    look(0, a, b, c);
+    lost.leaves(b.id());
+    assertEquals(Optional.empty(), look(2, a, b, c), "it is still there");
+    assertEquals(Optional.empty(), look(4, a, c));
+    String one = "the node c (broadcast) is lost: it is in the cluster no more";
+    assertEquals(Optional.of(new LostNodes.Missing(one, START.plusSeconds(6))), look(6, a));
+    Member again = new Member("4", "b", b.roles());
+    look(8, a, again);
+    lost.leaves(b.id());
+    String two =
+        "2 nodes are lost: they are in the cluster no more: b (ingest, broadcast), c (broadcast)";
+    assertEquals(Optional.of(new LostNodes.Missing(two, START.plusSeconds(6))), look(10, a));
+  }
+
+  @Test
+  void whoIsHeardToGoOnlyAfterItHasGoneIsLostNoMore() {
+    look(0, a, b);
+    assertEquals(true, look(2, a).isPresent());
+    lost.leaves(b.id());
+    assertEquals(Optional.empty(), look(4, a));
+  }
+
+  @Test
   void whoDoesNotComeBackIsForgottenAfterAnHour() {
     look(0, a, b);
     look(2, a);
