@@ -109,6 +109,10 @@ class MissingReportTest {
     return line;
   }
 
+  private static Registration registration(Subscriber viewer, String filter) {
+    return new Registration(viewer, TopicFilter.parse(filter, 9), Pacing.EVERY, true);
+  }
+
   private void publish() {
     byte[] data = ("\"" + "x".repeat(2_000) + "\"").getBytes(StandardCharsets.US_ASCII);
     Record record = new Record("id" + ++published, "a", 1, data);
@@ -168,8 +172,8 @@ class MissingReportTest {
         loop,
         () -> {
           Subscriber back = new Subscriber(hub, new Line(true), OUTBOX);
-          meters.incomplete(back, TopicFilter.parse("a", 9));
-          meters.incomplete(back, TopicFilter.parse("b", 9));
+          meters.incomplete(registration(back, "a"));
+          meters.incomplete(registration(back, "b"));
         });
     JsonObject missed = ask().getJsonObject("missed");
     assertEquals(1, missed.getInteger("count"), missed::encode);

@@ -224,7 +224,7 @@ public final class Joins {
   }
 
   private void incomplete(Join join) {
-    meters.incomplete(join.registration().receiver(), join.filter());
+    meters.incomplete(join.registration());
     snapshot(join, Optional.of(false));
   }
 

@@ -5,11 +5,11 @@ import io.galop.broadcast.write.Tally;
 import io.galop.broadcast.write.Tally.Count;
 import io.galop.latency.LatencyStage;
 import io.galop.latency.Lateness;
-import io.galop.record.TopicFilter;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -146,10 +146,9 @@ public final class BroadcastMeters {
   }
 
   /** A registration that came back cannot be sent all that it missed. */
-  public void incomplete(RecordReceiver viewer, TopicFilter filter) {
+  public void incomplete(Registration registration) {
     incomplete.increment();
-    List<String> filters = List.of(filter.toString());
-    missed.add(new ViewerLoss(viewer.deliveries().whose().id(), viewer.address(), filters, 0));
+    missed.add(ViewerLoss.of(registration));
   }
 
   void conditionFailed() {
@@ -161,15 +160,10 @@ public final class BroadcastMeters {
   }
 
   /** The node has ended a connection; of a slow one it is told who that was. */
-  void disconnected(Disconnect why, Subscriber viewer) {
+  void disconnected(Disconnect why, RecordReceiver viewer, Collection<Registration> registrations) {
     disconnects[why.ordinal()].increment();
     if (why == Disconnect.SLOW) {
-      sentAway.add(
-          new ViewerLoss(
-              viewer.deliveries().whose().id(),
-              viewer.address(),
-              ViewerLoss.filters(viewer.registrations()),
-              viewer.deliveries().dropped()));
+      sentAway.add(ViewerLoss.of(viewer, registrations));
     }
   }
 

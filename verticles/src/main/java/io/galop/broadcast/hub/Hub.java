@@ -295,7 +295,7 @@ public final class Hub {
     if (!subscriber.isEnded()) {
       subscriber.end();
       close(subscriber, why);
-      meters.disconnected(why, subscriber);
+      meters.disconnected(why, subscriber, subscriber.registrations());
     }
   }
 

@@ -21,6 +21,22 @@ public record ViewerLoss(String viewer, String address, List<String> filters, lo
     filters = List.copyOf(filters);
   }
 
+  /** A registration that came back cannot be sent all that it missed. */
+  static ViewerLoss of(Registration late) {
+    RecordReceiver viewer = late.receiver();
+    List<String> filters = List.of(late.filter().toString());
+    return new ViewerLoss(viewer.deliveries().whose().id(), viewer.address(), filters, 0);
+  }
+
+  /** A connection has ended with these registrations. */
+  static ViewerLoss of(RecordReceiver viewer, Collection<Registration> registrations) {
+    return new ViewerLoss(
+        viewer.deliveries().whose().id(),
+        viewer.address(),
+        filters(registrations),
+        viewer.deliveries().dropped());
+  }
+
   /** The same viewer, of which one more thing is known. */
   ViewerLoss with(ViewerLoss other) {
     List<String> both =

@@ -17,7 +17,6 @@ import io.vertx.core.json.JsonObject;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -85,7 +84,9 @@ public final class HearingVerticle extends VerticleBase {
     JsonObject word = new JsonObject().put("report", LEAVES).put("parameters", self);
     List<Future<Buffer>> told =
         others().map(other -> bus.operators().report(other.id(), word)).toList();
-    return Future.join(told).timeout(TELLING_MS, TimeUnit.MILLISECONDS).otherwiseEmpty();
+    return Loop.of(context)
+        .within(TELLING_MS, "the word that this node goes", Future.join(told))
+        .otherwiseEmpty();
   }
 
   private void askAll() {
