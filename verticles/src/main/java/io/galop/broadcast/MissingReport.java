@@ -60,13 +60,27 @@ final class MissingReport implements Reports.Report {
     return hubs.get()
         .onSuccess(all -> marks.keySet().retainAll(all))
         .compose(all -> Future.all(all.stream().map(this::ask).toList()))
-        .map(answers -> merge(answers.<JsonArray>list()));
+        .map(answers -> merge(answers.<Stuck>list()));
   }
 
-  private Future<JsonArray> ask(Hub hub) {
+  /** Those of one event loop: how many, and some of them. All may be stuck when a line is cut. */
+  private static final class Stuck {
+    private final JsonArray some = new JsonArray();
+    private int count;
+
+    private void add(Subscriber viewer, int waiting) {
+      count++;
+      if (some.size() < MOST) {
+        List<String> filters = ViewerLoss.filters(viewer.registrations());
+        some.add(json(viewer.address(), filters).put("waiting", waiting));
+      }
+    }
+  }
+
+  private Future<Stuck> ask(Hub hub) {
     Map<Subscriber, Mark> before = marks.getOrDefault(hub, Map.of());
     Map<Subscriber, Mark> now = new HashMap<>();
-    JsonArray stuck = new JsonArray();
+    Stuck stuck = new Stuck();
     return ViewerWalk.over(hub, viewer -> look(viewer, before, now, stuck))
         .map(
             walked -> {
@@ -77,7 +91,7 @@ final class MissingReport implements Reports.Report {
 
   /** On the event loop of the viewer. */
   private void look(
-      Subscriber viewer, Map<Subscriber, Mark> before, Map<Subscriber, Mark> now, JsonArray stuck) {
+      Subscriber viewer, Map<Subscriber, Mark> before, Map<Subscriber, Mark> now, Stuck stuck) {
     int waiting = isHeldUp(viewer) ? viewer.waiting() : 0;
     if (waiting == 0) {
       return;
@@ -88,8 +102,7 @@ final class MissingReport implements Reports.Report {
     mark = mark.sent == sent ? mark : new Mark(sent, nowNanos);
     now.put(viewer, mark);
     if (nowNanos - mark.sinceNanos >= STUCK_NANOS) {
-      List<String> filters = ViewerLoss.filters(viewer.registrations());
-      stuck.add(json(viewer.address(), filters).put("waiting", waiting));
+      stuck.add(viewer, waiting);
     }
   }
 
@@ -102,12 +115,12 @@ final class MissingReport implements Reports.Report {
     return new JsonObject().put("address", address).put("filters", new JsonArray(filters));
   }
 
-  private JsonObject merge(List<JsonArray> loops) {
+  private JsonObject merge(List<Stuck> loops) {
     JsonArray stuck = new JsonArray();
     int all = 0;
-    for (JsonArray loop : loops) {
-      all += loop.size();
-      loop.stream().limit(MOST - stuck.size()).forEach(stuck::add);
+    for (Stuck loop : loops) {
+      all += loop.count;
+      loop.some.stream().limit(MOST - stuck.size()).forEach(stuck::add);
     }
     return new JsonObject()
         .put("stuck", new JsonObject().put("count", all).put("viewers", stuck))

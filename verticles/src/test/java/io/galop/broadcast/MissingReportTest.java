@@ -215,12 +215,13 @@ class MissingReportTest {
   }
 
   private void tick(Future<?> until, AtomicInteger turns) {
-    hub.post(
-        () -> {
-          if (!until.isComplete()) {
-            turns.incrementAndGet();
-            tick(until, turns);
-          }
-        });
+    hub.pulse() // what is posted again and again has a second of the loop at a time
+        .later(
+            () -> {
+              if (!until.isComplete()) {
+                turns.incrementAndGet();
+                tick(until, turns);
+              }
+            });
   }
 }
