@@ -1,10 +1,12 @@
 package io.galop.presence;
 
-import io.galop.node.JsonAnswer;
+import io.galop.node.BoundedQuestions;
 import io.galop.node.Node;
 import io.galop.record.TopicFilter;
 import io.galop.vertx.Loop;
 import io.micrometer.core.instrument.Counter;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.Route;
 import io.vertx.ext.web.RoutingContext;
@@ -26,8 +28,7 @@ public final class PresenceEndpoint {
   private final ClusterPresence presence;
   private final boolean namesNodes;
   private final int maxFilterBytes;
-  private final Counter refused;
-  private int underWay;
+  private final BoundedQuestions questions;
 
   /**
    * @param namesNodes whether the answer says which nodes and relays have the viewers
@@ -37,38 +38,27 @@ public final class PresenceEndpoint {
     this.namesNodes = namesNodes;
     this.maxFilterBytes =
         Math.min(node.config().broadcast().maxFilterBytes(), PresenceQuestion.MOST_FILTER_BYTES);
-    this.refused =
-        Counter.builder("galop.presence.refused")
-            .description("Questions who watches that were refused, since too many were under way")
-            .register(node.meters());
+    this.questions =
+        new BoundedQuestions(
+            MOST_UNDER_WAY,
+            Counter.builder("galop.presence.refused")
+                .description(
+                    "Questions who watches that were refused, since too many were under way")
+                .register(node.meters()));
   }
 
   /** Answers what comes to {@link #PATH}, by the methods that the port has. */
   public void mount(Route route) {
-    route.handler(this::count);
+    route.handler(request -> questions.answer(request, () -> count(request)));
   }
 
-  private void count(RoutingContext request) {
+  private Future<Buffer> count(RoutingContext request) {
     JsonObject answer = new JsonObject();
-    PresenceQuestion question;
-    try {
-      question = read(request, answer);
-    } catch (IllegalArgumentException wrong) {
-      JsonAnswer.invalid(request, wrong);
-      return;
-    }
-    if (underWay >= MOST_UNDER_WAY) {
-      refused.increment();
-      JsonAnswer.busy(request, MOST_UNDER_WAY + " such questions are asked already");
-      return;
-    }
-    underWay++;
+    PresenceQuestion question = read(request, answer);
     long askedNanos = System.nanoTime();
-    presence
+    return presence
         .ask(question, TIMEOUT_MS)
-        .onComplete(done -> underWay--)
-        .onSuccess(count -> JsonAnswer.send(request, told(answer, count, askedNanos).toBuffer()))
-        .onFailure(request::fail);
+        .map(count -> told(answer, count, askedNanos).toBuffer());
   }
 
   /** The oldest part was counted after the question was put. */

@@ -2,7 +2,7 @@ package io.galop.ops.cluster;
 
 import io.galop.config.Role;
 import io.galop.node.AskedRecord;
-import io.galop.node.JsonAnswer;
+import io.galop.node.BoundedQuestions;
 import io.galop.node.Node;
 import io.galop.ops.cluster.ClusterReports.Answers;
 import io.galop.ops.cluster.ClusterReports.Unanswered;
@@ -34,17 +34,18 @@ public final class ExplainEndpoint {
   private final Vertx vertx;
   private final Node node;
   private final ClusterReports reports;
-  private final Counter refused;
-  private int underWay;
+  private final BoundedQuestions questions;
 
   public ExplainEndpoint(Vertx vertx, Node node, Loop loop) {
     this.vertx = vertx;
     this.node = node;
     this.reports = new ClusterReports(vertx, node, loop);
-    this.refused =
-        Counter.builder("galop.explain.refused")
-            .description("Records not explained, since too many were under way")
-            .register(node.meters());
+    this.questions =
+        new BoundedQuestions(
+            MOST_UNDER_WAY,
+            Counter.builder("galop.explain.refused")
+                .description("Records not explained, since too many were under way")
+                .register(node.meters()));
   }
 
   /** Adds its route. */
@@ -63,26 +64,14 @@ public final class ExplainEndpoint {
   }
 
   private void explain(RoutingContext request) {
-    ExplainQuery query;
-    try {
-      Map<String, String> parameters = new HashMap<>();
-      request.queryParams().forEach(parameters::put);
-      query = ExplainQuery.of(parameters, System.currentTimeMillis());
-    } catch (IllegalArgumentException wrong) {
-      JsonAnswer.invalid(request, wrong);
-      return;
-    }
-    if (underWay >= MOST_UNDER_WAY) {
-      refused.increment();
-      JsonAnswer.busy(request, MOST_UNDER_WAY + " records are being explained already");
-      return;
-    }
-    underWay++;
-    find(query)
-        .compose(found -> explained(query, found))
-        .onComplete(done -> underWay--)
-        .onSuccess(text -> JsonAnswer.send(request, text))
-        .onFailure(request::fail);
+    questions.answer(
+        request,
+        () -> {
+          Map<String, String> parameters = new HashMap<>();
+          request.queryParams().forEach(parameters::put);
+          ExplainQuery query = ExplainQuery.of(parameters, System.currentTimeMillis());
+          return find(query).compose(found -> explained(query, found));
+        });
   }
 
   /**

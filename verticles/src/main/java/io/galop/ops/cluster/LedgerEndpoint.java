@@ -1,12 +1,13 @@
 package io.galop.ops.cluster;
 
 import io.galop.config.Role;
-import io.galop.node.JsonAnswer;
+import io.galop.node.BoundedQuestions;
 import io.galop.node.Node;
 import io.galop.vertx.Loop;
 import io.micrometer.core.instrument.Counter;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
@@ -29,22 +30,23 @@ public final class LedgerEndpoint {
 
   private final Vertx vertx;
   private final ClusterReports reports;
-  private final Counter refused;
-  private int underWay;
+  private final BoundedQuestions questions;
 
   public LedgerEndpoint(Vertx vertx, Node node, Loop loop) {
     this.vertx = vertx;
     this.reports = new ClusterReports(vertx, node, loop);
-    this.refused =
-        Counter.builder("galop.ledger.refused")
-            .description(
-                "Questions for the Ledger that were refused, since too many were under way")
-            .register(node.meters());
+    this.questions =
+        new BoundedQuestions(
+            MOST_UNDER_WAY,
+            Counter.builder("galop.ledger.refused")
+                .description(
+                    "Questions for the Ledger that were refused, since too many were under way")
+                .register(node.meters()));
   }
 
   /** Adds its route. */
   public void mount(Router router) {
-    router.get(PATH).handler(this::ledger);
+    router.get(PATH).handler(request -> questions.answer(request, () -> ledger(request)));
   }
 
   /**
@@ -63,31 +65,15 @@ public final class LedgerEndpoint {
             });
   }
 
-  private void ledger(RoutingContext request) {
-    String minute;
-    int limit;
-    try {
-      minute = minute(request.queryParams().get("minute"));
-      limit = limit(request.queryParams().get("limit"));
-    } catch (IllegalArgumentException wrong) {
-      JsonAnswer.invalid(request, wrong);
-      return;
-    }
-    if (underWay >= MOST_UNDER_WAY) {
-      refused.increment();
-      JsonAnswer.busy(request, MOST_UNDER_WAY + " are read already");
-      return;
-    }
-    underWay++;
+  private Future<Buffer> ledger(RoutingContext request) {
+    String minute = minute(request.queryParams().get("minute"));
+    int limit = limit(request.queryParams().get("limit"));
     Map<String, String> question = Map.of("minute", minute, "limit", Integer.toString(limit));
-    reports
+    return reports
         .ask(member -> true, "ledger", question)
         .compose(
             answers ->
-                vertx.executeBlocking(() -> ClusterLedger.join(answers, limit).toBuffer(), false))
-        .onComplete(done -> underWay--)
-        .onSuccess(text -> JsonAnswer.send(request, text))
-        .onFailure(request::fail);
+                vertx.executeBlocking(() -> ClusterLedger.join(answers, limit).toBuffer(), false));
   }
 
   private static String minute(@Nullable String text) {

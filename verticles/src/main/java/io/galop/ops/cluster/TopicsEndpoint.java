@@ -4,6 +4,7 @@ import io.galop.bus.HistoryQuery;
 import io.galop.bus.Page;
 import io.galop.cluster.Member;
 import io.galop.config.Role;
+import io.galop.node.BoundedQuestions;
 import io.galop.node.JsonAnswer;
 import io.galop.node.Node;
 import io.galop.ops.cluster.ClusterReports.Answers;
@@ -43,18 +44,19 @@ public final class TopicsEndpoint {
   private final Node node;
   private final Loop loop;
   private final ClusterReports reports;
-  private final Counter refused;
-  private int underWay;
+  private final BoundedQuestions questions;
 
   public TopicsEndpoint(Vertx vertx, Node node, Loop loop) {
     this.vertx = vertx;
     this.node = node;
     this.loop = loop;
     this.reports = new ClusterReports(vertx, node, loop);
-    this.refused =
-        Counter.builder("galop.topics.refused")
-            .description("Questions for topics that were refused, as too many were under way")
-            .register(node.meters());
+    this.questions =
+        new BoundedQuestions(
+            MOST_UNDER_WAY,
+            Counter.builder("galop.topics.refused")
+                .description("Questions for topics that were refused, as too many were under way")
+                .register(node.meters()));
   }
 
   /** Adds its routes. */
@@ -69,23 +71,7 @@ public final class TopicsEndpoint {
           request, 404, "role_missing", "this node reaches none that stores; ask one that does");
       return;
     }
-    if (underWay >= MOST_UNDER_WAY) {
-      refused.increment();
-      JsonAnswer.busy(request, MOST_UNDER_WAY + " such questions are asked already");
-      return;
-    }
-    Future<Buffer> answer;
-    try {
-      answer = question.get();
-    } catch (IllegalArgumentException wrong) {
-      JsonAnswer.invalid(request, wrong);
-      return;
-    }
-    underWay++;
-    answer
-        .onFailure(request::fail)
-        .compose(text -> JsonAnswer.send(request, text))
-        .onComplete(over -> underWay--); // whoever does not read keeps his place
+    questions.answer(request, question);
   }
 
   private List<Member> keepers() {

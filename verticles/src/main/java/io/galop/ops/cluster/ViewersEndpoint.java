@@ -1,6 +1,7 @@
 package io.galop.ops.cluster;
 
 import io.galop.config.Role;
+import io.galop.node.BoundedQuestions;
 import io.galop.node.FoundViewers;
 import io.galop.node.JsonAnswer;
 import io.galop.node.Node;
@@ -10,6 +11,7 @@ import io.galop.ops.access.AccessGate;
 import io.galop.ops.cluster.ClusterReports.Answers;
 import io.galop.vertx.Loop;
 import io.micrometer.core.instrument.Counter;
+import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonObject;
@@ -29,17 +31,18 @@ public final class ViewersEndpoint {
   private final Vertx vertx;
   private final Loop loop;
   private final ClusterReports reports;
-  private final Counter refused;
-  private int underWay;
+  private final BoundedQuestions questions;
 
   public ViewersEndpoint(Vertx vertx, Node node, Loop loop) {
     this.vertx = vertx;
     this.loop = loop;
     this.reports = new ClusterReports(vertx, node, loop);
-    this.refused =
-        Counter.builder("galop.viewers.refused")
-            .description("Questions for viewers that were refused, as too many were under way")
-            .register(node.meters());
+    this.questions =
+        new BoundedQuestions(
+            MOST_UNDER_WAY,
+            Counter.builder("galop.viewers.refused")
+                .description("Questions for viewers that were refused, as too many were under way")
+                .register(node.meters()));
   }
 
   /** Whether it is a question for viewers of all nodes. */
@@ -64,11 +67,8 @@ public final class ViewersEndpoint {
     if (question.by() == By.SUBJECT && !question.subjects()) {
       JsonAnswer.refuse(
           request, 403, "role_viewer", "to look for whom tokens name takes the role operator");
-    } else if (underWay >= MOST_UNDER_WAY) {
-      refused.increment();
-      JsonAnswer.busy(request, MOST_UNDER_WAY + " such questions are asked already");
     } else {
-      ask(request, question);
+      questions.answer(request, () -> ask(question));
     }
   }
 
@@ -79,15 +79,11 @@ public final class ViewersEndpoint {
     return ViewerQuestion.of(parameters);
   }
 
-  private void ask(RoutingContext request, ViewerQuestion question) {
-    underWay++;
-    reports
+  private Future<Buffer> ask(ViewerQuestion question) {
+    return reports
         .ask(ClusterReports.with(Role.BROADCAST), REPORT, question.parameters())
         .compose(
-            answers -> loop.bring(vertx.executeBlocking(() -> joined(question, answers), false)))
-        .onFailure(request::fail)
-        .compose(text -> JsonAnswer.send(request, text))
-        .onComplete(over -> underWay--); // whoever does not read keeps his place
+            answers -> loop.bring(vertx.executeBlocking(() -> joined(question, answers), false)));
   }
 
   private static Buffer joined(ViewerQuestion question, Answers answers) {

@@ -1,5 +1,6 @@
 package io.galop.ops.letters;
 
+import io.galop.node.BoundedQuestions;
 import io.galop.node.JsonAnswer;
 import io.galop.node.Node;
 import io.galop.ops.letters.LetterSearch.Range;
@@ -27,17 +28,19 @@ public final class LettersEndpoint {
   private final Node node;
   private final Loop loop;
   private final LetterSearch search;
-  private final Counter refused;
-  private int underWay;
+  private final BoundedQuestions questions;
 
   public LettersEndpoint(Node node, Loop loop) {
     this.node = node;
     this.loop = loop;
     this.search = new LetterSearch(node, loop);
-    this.refused =
-        Counter.builder("galop.letters.refused")
-            .description("Questions for dead letters that were refused, as too many were under way")
-            .register(node.meters());
+    this.questions =
+        new BoundedQuestions(
+            MOST_UNDER_WAY,
+            Counter.builder("galop.letters.refused")
+                .description(
+                    "Questions for dead letters that were refused, as too many were under way")
+                .register(node.meters()));
   }
 
   /** Adds its route. */
@@ -50,25 +53,10 @@ public final class LettersEndpoint {
       JsonAnswer.refuse(request, 404, "role_missing", ROLE_MISSING);
       return;
     }
-    if (underWay >= MOST_UNDER_WAY) {
-      refused.increment();
-      JsonAnswer.busy(request, MOST_UNDER_WAY + " such questions are asked already");
-      return;
-    }
-    LetterQuestion question;
-    try {
-      int maxFilterBytes = node.config().broadcast().maxFilterBytes();
-      question = LetterQuestion.of(request.queryParams(), maxFilterBytes);
-    } catch (IllegalArgumentException wrong) {
-      JsonAnswer.invalid(request, wrong);
-      return;
-    }
-    Future<Buffer> answer = loop.bring(answer(question));
-    underWay++;
-    answer
-        .onFailure(request::fail)
-        .compose(text -> JsonAnswer.send(request, text))
-        .onComplete(over -> underWay--); // whoever does not read keeps his place
+    int maxFilterBytes = node.config().broadcast().maxFilterBytes();
+    questions.answer(
+        request,
+        () -> loop.bring(answer(LetterQuestion.of(request.queryParams(), maxFilterBytes))));
   }
 
   /** Of one letter all of its moment are read: another attempt has the time of the first. */
