@@ -7,6 +7,7 @@ import io.galop.node.Reports;
 import io.galop.ops.audit.ActHandler;
 import io.galop.ops.audit.ActHandler.Answer;
 import io.galop.ops.audit.AuditTrail;
+import io.galop.ops.audit.TextHash;
 import io.galop.vertx.Loop;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
@@ -15,11 +16,7 @@ import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import io.vertx.ext.web.handler.BodyHandler;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HashMap;
-import java.util.HexFormat;
 import java.util.Map;
 import java.util.Optional;
 
@@ -61,16 +58,14 @@ final class ConfigEndpoint {
   private static Map<String, String> named(RoutingContext request) {
     try {
       Map<String, String> given = parameters(request);
-      byte[] text = given.getOrDefault("yaml", "").getBytes(StandardCharsets.UTF_8);
-      byte[] hash = MessageDigest.getInstance("SHA-256").digest(text);
       return Map.of(
           "file",
           given.getOrDefault("name", ""),
           "sha256",
-          HexFormat.of().formatHex(hash),
+          TextHash.sha256(given.getOrDefault("yaml", "")),
           "dryRun",
           String.valueOf(given.containsKey("dryRun")));
-    } catch (IllegalArgumentException | NoSuchAlgorithmException wrong) {
+    } catch (IllegalArgumentException wrong) {
       return Map.of(); // apply says what is wrong with it
     }
   }

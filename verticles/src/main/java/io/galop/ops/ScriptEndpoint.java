@@ -7,6 +7,7 @@ import io.galop.node.Reports;
 import io.galop.ops.audit.ActHandler;
 import io.galop.ops.audit.ActHandler.Answer;
 import io.galop.ops.audit.AuditTrail;
+import io.galop.ops.audit.TextHash;
 import io.galop.vertx.Loop;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
@@ -16,11 +17,7 @@ import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import io.vertx.ext.web.handler.BodyHandler;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HashMap;
-import java.util.HexFormat;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -76,11 +73,10 @@ final class ScriptEndpoint {
   private static Map<String, String> named(RoutingContext request) {
     try {
       Map<String, String> given = parameters(request.body().asJsonObject());
-      byte[] source = given.getOrDefault("source", "").getBytes(StandardCharsets.UTF_8);
-      byte[] hash = MessageDigest.getInstance("SHA-256").digest(source);
+      String source = given.getOrDefault("source", "");
       return Map.of(
-          "file", given.getOrDefault("file", ""), "sourceSha256", HexFormat.of().formatHex(hash));
-    } catch (RuntimeException | NoSuchAlgorithmException wrong) {
+          "file", given.getOrDefault("file", ""), "sourceSha256", TextHash.sha256(source));
+    } catch (RuntimeException wrong) {
       return Map.of(); // deploy says what is wrong with it
     }
   }

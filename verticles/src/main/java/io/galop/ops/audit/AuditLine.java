@@ -3,12 +3,8 @@ package io.galop.ops.audit;
 import io.galop.node.Acts;
 import io.galop.ops.access.Login;
 import io.vertx.core.json.JsonObject;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.HexFormat;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
@@ -30,7 +26,7 @@ public record AuditLine(JsonObject json) {
   /** Of a text that is written whole. */
   static final int MOST_CHARACTERS = 256;
 
-  private static final int HASH_BYTES = 8;
+  private static final int HASH_DIGITS = 16;
 
   /**
    * Somebody is about to act.
@@ -103,18 +99,10 @@ public record AuditLine(JsonObject json) {
   /** Two long texts of the same beginning are told apart by a part of their SHA-256. */
   private static String shortened(String text, int mostCharacters) {
     return text.length() > mostCharacters
-        ? text.substring(0, mostCharacters) + "… sha256:" + hash(text)
+        ? text.substring(0, mostCharacters)
+            + "… sha256:"
+            + TextHash.sha256(text).substring(0, HASH_DIGITS)
         : text;
-  }
-
-  private static String hash(String text) {
-    try {
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      byte[] hash = digest.digest(text.getBytes(StandardCharsets.UTF_8));
-      return HexFormat.of().formatHex(hash, 0, HASH_BYTES);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java has SHA-256", e);
-    }
   }
 
   /** As it is counted. */

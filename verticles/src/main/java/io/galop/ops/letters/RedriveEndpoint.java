@@ -6,6 +6,7 @@ import io.galop.node.Node;
 import io.galop.ops.audit.ActHandler;
 import io.galop.ops.audit.ActHandler.Answer;
 import io.galop.ops.audit.AuditTrail;
+import io.galop.ops.audit.TextHash;
 import io.galop.vertx.Loop;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
@@ -13,10 +14,6 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import io.vertx.ext.web.handler.BodyHandler;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -105,24 +102,15 @@ public final class RedriveEndpoint {
     List<String> ids = order.ids().stream().map(LetterPlace::text).toList();
     named.put("letters", Integer.toString(ids.size()));
     named.put("ids", String.join(", ", ids.subList(0, Math.min(NAMED_IN_AUDIT, ids.size()))));
-    named.put("idsSha256", sha256(String.join("\n", ids)));
+    named.put("idsSha256", TextHash.sha256(String.join("\n", ids)));
     order
         .data()
         .ifPresent(
             data -> {
               named.put("mended", data);
-              named.put("mendedSha256", sha256(data));
+              named.put("mendedSha256", TextHash.sha256(data));
             });
     return named;
-  }
-
-  private static String sha256(String text) {
-    try {
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      return HexFormat.of().formatHex(digest.digest(text.getBytes(StandardCharsets.UTF_8)));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java has SHA-256", e);
-    }
   }
 
   private Future<Answer> redrive(RoutingContext request) {
