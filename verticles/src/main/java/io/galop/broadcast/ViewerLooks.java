@@ -92,8 +92,13 @@ final class ViewerLooks {
                     .orElse(Future.succeededFuture(new JsonObject())));
   }
 
-  private synchronized boolean isFull() {
-    return looks.size() >= MOST;
+  private boolean isFull() {
+    return count() >= MOST;
+  }
+
+  /** How many there are. */
+  synchronized int count() {
+    return looks.size();
   }
 
   /** A viewer and where it is. */

@@ -3,6 +3,7 @@ package io.galop.broadcast;
 import io.galop.broadcast.hub.Hub;
 import io.galop.node.Node;
 import io.galop.presence.PresenceReport;
+import io.micrometer.core.instrument.Gauge;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.util.List;
@@ -24,6 +25,11 @@ final class ViewerReports {
     node.reports().offer("viewers", new ViewerReport(hubs));
     node.reports().offer(PresenceReport.VIEWERS, new WatchedReport(hubs));
     node.reports().share(ViewerSearch.NAME, new ViewerSearch(vertx, hubs));
-    new ViewerLooks(vertx, node.acts(), hubs, IDLE_MS).share(node.reports());
+    ViewerLooks looks = new ViewerLooks(vertx, node.acts(), hubs, IDLE_MS);
+    looks.share(node.reports());
+    Gauge.builder("galop.viewers.looks", looks, ViewerLooks::count)
+        .description("Looks of operators at what single viewers are sent")
+        .strongReference(true)
+        .register(node.meters());
   }
 }

@@ -1,11 +1,16 @@
 package io.galop.broadcast;
 
 import io.galop.broadcast.edge.ViewerVerticle;
+import io.galop.broadcast.hub.BroadcastMeters;
+import io.galop.broadcast.hub.Hub;
+import io.galop.broadcast.ring.Ring;
 import io.galop.bus.Bus;
 import io.galop.cluster.LocalCluster;
 import io.galop.config.ConfigLoader;
 import io.galop.config.GalopConfig;
 import io.galop.config.Role;
+import io.galop.config.broadcast.BroadcastConfig;
+import io.galop.latency.Lateness;
 import io.galop.node.Node;
 import io.galop.node.Readiness;
 import io.galop.record.Topic;
@@ -54,6 +59,18 @@ public final class TestFeed implements AutoCloseable {
     node = new Node(config, bus, new SimpleMeterRegistry(), new Readiness(), new Listeners());
     viewers = new ViewerVerticle(node);
     verticle = new BroadcastVerticle(node, viewers);
+  }
+
+  /** The Hub of an event loop by itself, of one shard that nobody feeds. */
+  public static Hub hub(Context loop) {
+    BroadcastConfig config =
+        ConfigLoader.load(Optional.empty(), Map.of(), List.of(), Map.of()).broadcast();
+    return new Hub(
+        loop,
+        new Ring(config.ring(), 1),
+        1,
+        new BroadcastMeters(new SimpleMeterRegistry(), new Lateness("test")),
+        config);
   }
 
   /** Starts everything with settings {@code key=value}. */

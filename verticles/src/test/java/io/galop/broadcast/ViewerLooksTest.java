@@ -5,22 +5,16 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.galop.broadcast.hub.BroadcastMeters;
 import io.galop.broadcast.hub.Hub;
 import io.galop.broadcast.hub.Subscriber;
-import io.galop.broadcast.ring.Ring;
 import io.galop.broadcast.sockjs.Frame;
 import io.galop.broadcast.sockjs.Frames;
 import io.galop.broadcast.sockjs.Framing;
 import io.galop.broadcast.sockjs.ReadyTransport;
 import io.galop.broadcast.sockjs.Transport;
 import io.galop.broadcast.write.Outbox;
-import io.galop.config.ConfigLoader;
-import io.galop.config.broadcast.BroadcastConfig;
-import io.galop.latency.Lateness;
 import io.galop.node.Acts;
 import io.galop.node.Reports;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.vertx.core.Context;
@@ -31,7 +25,6 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -43,15 +36,7 @@ import org.junit.jupiter.api.Timeout;
 class ViewerLooksTest {
   private final Vertx vertx = Vertx.vertx();
   private final Context loop = vertx.getOrCreateContext();
-  private final BroadcastConfig config =
-      ConfigLoader.load(Optional.empty(), Map.of(), List.of(), Map.of()).broadcast();
-  private final Hub hub =
-      new Hub(
-          loop,
-          new Ring(config.ring(), 1),
-          1,
-          new BroadcastMeters(new SimpleMeterRegistry(), new Lateness("test")),
-          config);
+  private final Hub hub = TestFeed.hub(loop);
   private final Reports reports = new Reports();
   private final Acts acts = new Acts();
   private final LateLine line = new LateLine();

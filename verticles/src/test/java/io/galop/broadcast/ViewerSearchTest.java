@@ -4,22 +4,16 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.galop.broadcast.hub.BroadcastMeters;
 import io.galop.broadcast.hub.Hub;
 import io.galop.broadcast.hub.Pacing;
 import io.galop.broadcast.hub.Registration;
 import io.galop.broadcast.hub.Subscriber;
-import io.galop.broadcast.ring.Ring;
 import io.galop.broadcast.sockjs.Frame;
 import io.galop.broadcast.sockjs.Frames;
 import io.galop.broadcast.sockjs.ReadyTransport;
-import io.galop.config.ConfigLoader;
-import io.galop.config.broadcast.BroadcastConfig;
-import io.galop.latency.Lateness;
 import io.galop.node.Acts;
 import io.galop.node.Reports;
 import io.galop.record.TopicFilter;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -29,7 +23,6 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -47,15 +40,7 @@ class ViewerSearchTest {
 
   private final Vertx vertx = Vertx.vertx();
   private final Context loop = vertx.getOrCreateContext();
-  private final BroadcastConfig config =
-      ConfigLoader.load(Optional.empty(), Map.of(), List.of(), Map.of()).broadcast();
-  private final Hub hub =
-      new Hub(
-          loop,
-          new Ring(config.ring(), 1),
-          1,
-          new BroadcastMeters(new SimpleMeterRegistry(), new Lateness("test")),
-          config);
+  private final Hub hub = TestFeed.hub(loop);
   private final Reports reports = new Reports();
   private final Acts acts = new Acts();
   private final List<Acts.Act> told = new CopyOnWriteArrayList<>();

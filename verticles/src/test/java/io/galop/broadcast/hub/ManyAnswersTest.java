@@ -5,15 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import io.galop.broadcast.LiveClient;
 import io.galop.broadcast.TestFeed;
-import io.galop.broadcast.ring.Ring;
 import io.galop.broadcast.sockjs.Frame;
 import io.galop.broadcast.sockjs.Frames;
 import io.galop.broadcast.sockjs.ReadyTransport;
-import io.galop.config.ConfigLoader;
-import io.galop.config.broadcast.BroadcastConfig;
-import io.galop.latency.Lateness;
 import io.galop.record.TopicFilter;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import java.nio.charset.StandardCharsets;
@@ -35,15 +30,7 @@ class ManyAnswersTest {
 
   private final Vertx vertx = Vertx.vertx();
   private final Context loop = vertx.getOrCreateContext();
-  private final BroadcastConfig config =
-      ConfigLoader.load(Optional.empty(), Map.of(), List.of(), Map.of()).broadcast();
-  private final Hub hub =
-      new Hub(
-          loop,
-          new Ring(config.ring(), 1),
-          1,
-          new BroadcastMeters(new SimpleMeterRegistry(), new Lateness("test")),
-          config);
+  private final Hub hub = TestFeed.hub(loop);
 
   /** On the loop: how many were written together, and what makes what was written leave. */
   private final List<Long> live = new ArrayList<>();

@@ -7,23 +7,16 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import io.galop.broadcast.LiveClient;
 import io.galop.broadcast.TestFeed;
 import io.galop.broadcast.ring.Entry;
-import io.galop.broadcast.ring.Ring;
 import io.galop.broadcast.sockjs.Frames;
 import io.galop.broadcast.sockjs.ReadyTransport;
-import io.galop.config.ConfigLoader;
-import io.galop.config.broadcast.BroadcastConfig;
-import io.galop.latency.Lateness;
 import io.galop.record.Position;
 import io.galop.record.Record;
 import io.galop.record.TopicFilter;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -34,15 +27,7 @@ import org.junit.jupiter.api.Timeout;
 class MergingTest {
   private final Vertx vertx = Vertx.vertx();
   private final Context loop = vertx.getOrCreateContext();
-  private final BroadcastConfig config =
-      ConfigLoader.load(Optional.empty(), Map.of(), List.of(), Map.of()).broadcast();
-  private final Hub hub =
-      new Hub(
-          loop,
-          new Ring(config.ring(), 1),
-          1,
-          new BroadcastMeters(new SimpleMeterRegistry(), new Lateness("test")),
-          config);
+  private final Hub hub = TestFeed.hub(loop);
 
   @AfterEach
   void stop() throws Exception {
