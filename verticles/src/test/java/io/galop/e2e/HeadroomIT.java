@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -18,13 +19,20 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A node under modest load names what was made slow: the disk, a script, a viewer, one after the
- * other. How many seconds that takes is printed.
+ * A node under modest load names what was made slow within ten seconds: the disk, a script, a
+ * viewer, one after the other. How many seconds that takes is printed.
+ *
+ * <p>Its measures are medians of nine seconds, so that as many as five of them have to be slow,
+ * which leaves five for the fault to take hold. A machine that stands still meanwhile takes these,
+ * and says nothing about the node: each fault is planted up to three times, and one in time will
+ * do.
  */
 @Tag("alone")
-@Timeout(400)
+@Timeout(600)
 class HeadroomIT {
   private static final int WAIT_SECONDS = 60;
+  private static final double NAMED_SECONDS = 10;
+  private static final int TRIES = 3;
 
   private static final int RECORDS = 10;
   private static final int PAUSE_MS = 100;
@@ -112,15 +120,45 @@ class HeadroomIT {
     return headroom.containsKey("next") && !stage.equals(headroom.getString("next"));
   }
 
-  private static void awaitNamed(GalopProcess node, String stage) throws Exception {
+  private static double secondsUntilNamed(GalopProcess node, String stage) throws Exception {
     long beganNs = System.nanoTime();
     try {
       Await.until(stage, WAIT_SECONDS, () -> stage.equals(headroom(node).getString("next")));
     } catch (AssertionError late) {
       throw new AssertionError(headroom(node).encode(), late);
     }
-    System.out.printf(
-        "headroom: %s is named after %.1f s%n", stage, (System.nanoTime() - beganNs) / 1e9);
+    double seconds = (System.nanoTime() - beganNs) / 1e9;
+    System.out.printf("headroom: %s is named after %.1f s%n", stage, seconds);
+    return seconds;
+  }
+
+  /** How a fault that was planted is lifted. */
+  private interface Planted {
+    void lift() throws Exception;
+  }
+
+  /** Leaves the fault planted, once it was named in time. */
+  private static Planted plant(GalopProcess node, String stage, Callable<Planted> fault)
+      throws Exception {
+    for (int i = 0; i < TRIES; i++) {
+      Await.until("something else is next", WAIT_SECONDS, () -> isNextBut(node, stage));
+      Planted planted = fault.call();
+      if (secondsUntilNamed(node, stage) <= NAMED_SECONDS) {
+        return planted;
+      }
+      planted.lift();
+    }
+    throw new AssertionError(stage + " is not named within " + NAMED_SECONDS + " s");
+  }
+
+  private Planted slowDisk() throws Exception {
+    Path slow = Files.createFile(directory.resolve("slow"));
+    return () -> Files.delete(slow);
+  }
+
+  private Planted slowScript() {
+    kind = "slow";
+    return () -> kind = "quick";
   }
 
   @Test
@@ -140,19 +178,11 @@ class HeadroomIT {
               .start();
       Thread publisher = new Thread(() -> publish(node.http("/publish")), "publisher");
       publisher.start();
-      Await.until("something else is next", WAIT_SECONDS, () -> isNextBut(node, "log"));
-
-      Path slow = Files.createFile(directory.resolve("slow"));
-      awaitNamed(node, "log");
-      Files.delete(slow);
-      kind = "slow";
-      awaitNamed(node, "enrich");
-      kind = "quick";
-      try (Socket viewer = frozen(stream)) {
-        awaitNamed(node, "broadcast");
-        assertShown(node);
-        assertTrue(viewer.isConnected());
-      }
+      plant(node, "log", this::slowDisk).lift();
+      plant(node, "enrich", this::slowScript).lift();
+      Planted viewer = plant(node, "broadcast", () -> frozen(stream)::close);
+      assertShown(node);
+      viewer.lift();
       isOver = true;
       publisher.join();
     } finally {
