@@ -5,7 +5,11 @@ const known = (fact, words) => (fact.known === false ? `not known, because ${fac
 
 const listed = (nodes) => (nodes.length === 0 ? "no node" : nodes.join(", "));
 
-const steps = ({ nodes }) => nodes.map(({ node, steps: chain }) => `${node}: ${chain.length === 0 ? "none for the topic now" : chain.map((one) => [one.step, one.file, one.table, one.version].filter(Boolean).join(" ")).join(", then ")}`).join("; ");
+const then = (fact) => (fact ? ` now, then ${fact.versions ? `one of ${fact.versions.join(", ")}: ${fact.because}` : known(fact, ({ version }) => version)}` : "");
+
+const step = (one) => [one.step, one.file, one.table, one.version].filter(Boolean).join(" ") + then(one.then);
+
+const steps = ({ nodes, enrichedBy }) => nodes.map(({ node, steps: chain }) => `${node}: ${chain.length === 0 ? "none for the topic now" : chain.map(step).join(", next ")}`).concat(enrichedBy ? [`by which node: ${known(enrichedBy)}`] : []).join("; ");
 
 const onDisk = (logged) => `${logged.onDisk === undefined ? "" : logged.onDisk ? "yes; when: " : "not yet; when: "}${known(logged, ({ time }) => time)}`;
 

@@ -15,7 +15,7 @@ import java.util.Map;
 
 /**
  * The steps that records of a topic go through on this node now, by the name {@code explain/steps}:
- * {@code {"steps":[{"step":"script","file":…,"version":…},…]}}. From any thread.
+ * {@code {"steps":[{"step":"script","file":…,"version":…,"history":[…]},…]}}. From any thread.
  */
 final class StepsReport implements Reports.Report {
   private final Node node;
@@ -30,7 +30,7 @@ final class StepsReport implements Reports.Report {
     return versions().map(versions -> new JsonObject().put("steps", steps(topic, versions)));
   }
 
-  /** {@code {file:version,…}} of the scripts that are in use. */
+  /** {@code {file:{"version":…,"history":[…]},…}} of the scripts that are in use. */
   private Future<JsonObject> versions() {
     return node.reports()
         .find("scripts")
@@ -42,7 +42,11 @@ final class StepsReport implements Reports.Report {
     JsonObject versions = new JsonObject();
     for (Object one : report.getJsonArray("scripts")) {
       JsonObject script = (JsonObject) one;
-      versions.put(script.getString("file"), script.getString("version"));
+      JsonObject known = new JsonObject().put("version", script.getString("version"));
+      if (!versions.containsKey(script.getString("file"))) { // of two with one file: which?
+        known.put("history", script.getJsonArray("history"));
+      }
+      versions.put(script.getString("file"), known);
     }
     return versions;
   }
@@ -63,7 +67,7 @@ final class StepsReport implements Reports.Report {
     if (step instanceof ScriptConfig script) {
       json.put("file", script.file());
       if (versions.containsKey(script.file())) {
-        json.put("version", versions.getString(script.file()));
+        json.mergeIn(versions.getJsonObject(script.file()));
       }
     } else if (step instanceof SchemaConfig schema) {
       json.put("file", schema.file());

@@ -176,21 +176,36 @@ final class ExplainText {
     if (!steps.containsKey("nodes")) {
       return List.of(known(steps, none -> ""));
     }
-    return objects(steps.getJsonArray("nodes"))
+    List<String> lines = new ArrayList<>();
+    objects(steps.getJsonArray("nodes"))
         .map(node -> node.getString("node") + ": " + chain(node.getJsonArray("steps")))
-        .toList();
+        .forEach(lines::add);
+    if (steps.containsKey("enrichedBy")) {
+      lines.add("by which node: " + known(steps.getJsonObject("enrichedBy"), none -> ""));
+    }
+    return lines;
   }
 
   private static String chain(JsonArray steps) {
     return steps.isEmpty()
         ? "none for the topic now"
-        : objects(steps).map(ExplainText::step).collect(Collectors.joining(", then "));
+        : objects(steps).map(ExplainText::step).collect(Collectors.joining(", next "));
   }
 
   private static String step(JsonObject step) {
-    return Stream.of("step", "file", "table", "version")
-        .filter(step::containsKey)
-        .map(step::getString)
-        .collect(Collectors.joining(" "));
+    String now =
+        Stream.of("step", "file", "table", "version")
+            .filter(step::containsKey)
+            .map(step::getString)
+            .collect(Collectors.joining(" "));
+    return step.containsKey("then") ? now + " now, " + then(step.getJsonObject("then")) : now;
+  }
+
+  private static String then(JsonObject then) {
+    if (!then.containsKey("versions")) {
+      return "then " + known(then, one -> one.getString("version"));
+    }
+    return "then one of %s: %s"
+        .formatted(joined(then.getJsonArray("versions")), then.getString("because"));
   }
 }

@@ -63,7 +63,6 @@ record Explanation(
 
   private JsonObject record(Finding one, int index, int inShard) {
     AskedRecord asked = one.record();
-    Optional<JsonObject> rawSteps = rawTopic(asked, topic).map(this::steps);
     JsonObject json =
         asked
             .json()
@@ -73,6 +72,10 @@ record Explanation(
             .put("inMemory", new JsonArray(one.inMemory()))
             .put("timesPlaced", one.times());
     putWay(json, one, inShard);
+    StepsThen then =
+        new StepsThen(
+            json.getJsonObject("taken"), json.getJsonObject("placed"), json.getJsonObject("owner"));
+    Optional<JsonObject> rawSteps = rawTopic(asked, topic).map(raw -> steps(raw, then));
     return json.put("stores", stores(index))
         .put("shown", shown(asked, index))
         .put("steps", rawSteps.orElseGet(() -> unknown(otherTopic())))
@@ -255,7 +258,7 @@ record Explanation(
     return Optional.empty();
   }
 
-  private JsonObject steps(String rawTopic) {
+  private JsonObject steps(String rawTopic, StepsThen then) {
     JsonObject all = new JsonObject().put("topic", rawTopic);
     JsonArray nodes = new JsonArray();
     steps
@@ -264,7 +267,12 @@ record Explanation(
         .forEach(
             (node, answer) ->
                 nodes.add(
-                    new JsonObject().put("node", node).put("steps", answer.getJsonArray("steps"))));
+                    new JsonObject()
+                        .put("node", node)
+                        .put("steps", then.of(node, answer.getJsonArray("steps")))));
+    if (nodes.size() > 1) {
+      all.put("enrichedBy", unknown("several nodes enrich, and which of them did is not noted"));
+    }
     return nodes.isEmpty()
         ? unknown("no node with the role enrich answered")
         : all.put("nodes", nodes);

@@ -38,11 +38,13 @@ final class Candidates {
   private volatile boolean trialDeployed;
   private volatile String fileHash;
   private String fileStamp = "";
+  private final VersionHistory history;
 
   Candidates(ScriptStep step) {
     this.step = step;
     this.context = step.context();
     this.fileHash = context.live().hash();
+    this.history = new VersionHistory(fileHash, System.currentTimeMillis());
     this.fileStamp = stamp();
   }
 
@@ -150,13 +152,15 @@ final class Candidates {
       winner.end(RolloutPhase.ROLLED_BACK, ErrorText.of(e));
       return;
     }
+    VersionHistory.Change change =
+        history.begin(winner.candidate().hash(), System.currentTimeMillis());
     context.live(winner.candidate());
-    replaceAll(fresh);
+    replaceAll(fresh, change);
     keepInFile(winner);
     winner.end(RolloutPhase.PROMOTED, reason);
   }
 
-  private void replaceAll(List<Script> fresh) {
+  private void replaceAll(List<Script> fresh, VersionHistory.Change change) {
     CountDownLatch replaced = new CountDownLatch(fresh.size());
     for (int i = 0; i < fresh.size(); i++) {
       step.lanes()
@@ -167,6 +171,9 @@ final class Candidates {
               before -> {
                 before.ifPresent(Loading::closeAside);
                 replaced.countDown();
+                if (replaced.getCount() == 0) {
+                  history.settled(change, System.currentTimeMillis());
+                }
               });
     }
     try {
@@ -211,6 +218,7 @@ final class Candidates {
             .put("name", context.name())
             .put("file", context.config().file())
             .put("version", context.live().hash())
+            .put("history", history.json())
             .put("eventLoops", step.lanes().size())
             .put("suspended", step.suspendedLanes())
             .put("fileDiffers", !fileHash.equals(context.live().hash()));
