@@ -94,6 +94,9 @@ final class MemoryChecks {
     add("persist.latestBytes", persist.latestBytes());
     add("persist.log.queueBytes", 2L * persist.log().queueBytes());
     add("persist.history.cacheBytes", 2 * persist.history().cacheBytes());
+    if (!persist.rollups().rules().isEmpty()) {
+      add("persist.rollups.heapBytes", persist.rollups().heapBytes());
+    }
     persist.backup().ifPresent(backup -> sink("persist.backup", backup.sink()));
     for (StoreConfig store : persist.cold().stores()) {
       sink("persist.cold.stores " + store.name(), store.sink());

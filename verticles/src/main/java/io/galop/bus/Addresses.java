@@ -72,7 +72,9 @@ public final class Addresses {
     ALARMS("for its alarms"),
     REVOKE("to refuse tokens of viewers"),
     RELAYS("to tell its relays whose tokens to refuse"),
-    REPORT("for a report");
+    REPORT("for a report"),
+    ROLLED("for rows of roll-ups"),
+    ROLLUPS("from when on it has roll-ups");
 
     private final String question;
 

@@ -5,6 +5,7 @@ import io.galop.record.RecordCodec;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.eventbus.MessageCodec;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
@@ -26,6 +27,7 @@ final class Codecs {
     add(bus, Push.class, Codecs::writePush, Codecs::readPush);
     add(bus, Page.class, Codecs::writePage, Codecs::readPage);
     add(bus, HistoryQuery.class, Codecs::writeQuery, Codecs::readQuery);
+    add(bus, RolledQuery.class, Codecs::writeRolled, Codecs::readRolled);
     add(bus, Seal.class, Codecs::writeSeal, Codecs::readSeal);
     add(bus, Sealed.class, Codecs::writeSealed, Codecs::readSealed);
     add(
@@ -168,6 +170,22 @@ final class Codecs {
   static HistoryQuery readQuery(Wire.Reader from) {
     return new HistoryQuery(
         from.text(), from.i64(), from.i64(), from.i32(), from.bool(), from.text());
+  }
+
+  static void writeRolled(Buffer to, RolledQuery rolled) {
+    writeQuery(to, rolled.query());
+    to.appendLong(rolled.everyUs()).appendInt(rolled.fields().size());
+    rolled.fields().forEach(field -> Wire.text(to, field));
+  }
+
+  static RolledQuery readRolled(Wire.Reader from) {
+    HistoryQuery query = readQuery(from);
+    long everyUs = from.i64();
+    List<String> fields = new ArrayList<>();
+    for (int left = from.i32(); left > 0; left--) {
+      fields.add(from.text());
+    }
+    return new RolledQuery(query, everyUs, fields);
   }
 
   private static <T> void add(

@@ -36,6 +36,37 @@ public final class HistoryLane {
         .recover(failure -> Future.failedFuture(Refusal.of(failure)));
   }
 
+  /**
+   * Asks one node with the role persist from when on its roll-ups have all values of the fields and
+   * topics of a question, in microseconds since 1970.
+   *
+   * @return {@link Long#MAX_VALUE} if they do not, or not at once
+   */
+  public Future<Long> rolledSince(String node, RolledQuery query) {
+    DeliveryOptions attempt = new DeliveryOptions().setSendTimeout(2 * attemptTimeoutMs);
+    return replies
+        .<Long>request(node, Addresses.of(node, Lane.ROLLUPS), query, attempt)
+        .recover(failure -> Future.failedFuture(Refusal.of(failure)));
+  }
+
+  /** Takes what {@link #rolledSince} asks. */
+  public MessageConsumer<RolledQuery> onRolledSince(Function<RolledQuery, Future<Long>> handler) {
+    return replies.consume(Addresses.of(cluster.self().id(), Lane.ROLLUPS), handler);
+  }
+
+  /** Asks one node for a page of rows, in the form of records. */
+  public Future<Page> rolled(String node, RolledQuery query, long storesMs) {
+    DeliveryOptions attempt = new DeliveryOptions().setSendTimeout(attemptTimeoutMs + storesMs);
+    return replies
+        .<Page>request(node, Addresses.of(node, Lane.ROLLED), query, attempt)
+        .recover(failure -> Future.failedFuture(Refusal.of(failure)));
+  }
+
+  /** Takes what {@link #rolled} asks. */
+  public MessageConsumer<RolledQuery> onRolled(Function<RolledQuery, Future<Page>> handler) {
+    return replies.consume(Addresses.of(cluster.self().id(), Lane.ROLLED), handler);
+  }
+
   /** Takes what {@link #query} asks. */
   public MessageConsumer<HistoryQuery> onQuery(Function<HistoryQuery, Future<Page>> handler) {
     return replies.consume(Addresses.of(cluster.self().id(), Lane.HISTORY), handler);

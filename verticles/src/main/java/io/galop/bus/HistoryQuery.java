@@ -11,4 +11,9 @@ package io.galop.bus;
  * @param next of the page before; empty for the first
  */
 public record HistoryQuery(
-    String filter, long fromUs, long toUs, int limit, boolean newestFirst, String next) {}
+    String filter, long fromUs, long toUs, int limit, boolean newestFirst, String next) {
+  /** The same for a part of the time. */
+  public HistoryQuery within(long firstUs, long lastUs) {
+    return new HistoryQuery(filter, firstUs, lastUs, limit, newestFirst, next);
+  }
+}

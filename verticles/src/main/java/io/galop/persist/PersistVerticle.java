@@ -1,9 +1,7 @@
 package io.galop.persist;
 
 import io.galop.cluster.Cluster;
-import io.galop.cluster.Member;
 import io.galop.config.ClusterConfig;
-import io.galop.config.Role;
 import io.galop.follow.Credits;
 import io.galop.follow.Followers;
 import io.galop.node.Audience;
@@ -19,7 +17,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.ToLongFunction;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -131,7 +128,7 @@ public final class PersistVerticle extends VerticleBase {
   /** Of a node that is alone, all event loops answer in turn; in a cluster, one is registered. */
   private void answerHistory() {
     if (index == 0 || !node.config().cluster().isClustered()) {
-      consumers.add(node.bus().history().onQuery(storage.history()::onQuery));
+      consumers.addAll(HistoryConsumers.of(node, storage));
     }
   }
 
@@ -166,11 +163,7 @@ public final class PersistVerticle extends VerticleBase {
 
   /** Who stores now may own while this node is down. */
   private void noteNames() {
-    Set<String> names =
-        node.bus().cluster().members().stream()
-            .filter(member -> member.roles().contains(Role.PERSIST))
-            .map(Member::name)
-            .collect(Collectors.toSet());
+    Set<String> names = StoringNodes.among(node.bus().cluster().members());
     if (index == 0 && storage.storingNodes().isNews(names)) {
       vertx.executeBlocking(
           () -> {

@@ -8,14 +8,14 @@ import io.galop.config.persist.SinkConfig.Driver;
 import io.galop.config.persist.StoreConfig;
 import io.galop.node.Node;
 import io.galop.persist.cold.ColdException;
-import io.galop.persist.cold.SqliteStore;
+import io.galop.persist.cold.EmbeddedStores;
 import io.galop.persist.explain.StoreReport;
 import io.galop.persist.log.Log;
+import io.galop.persist.rollup.Rollups;
 import io.galop.persist.sink.DeadLetters;
 import io.galop.persist.sink.Sink;
 import io.galop.persist.sink.SinkSetup;
 import io.galop.persist.store.Backup;
-import io.galop.persist.store.BlockingStoreAdapter;
 import io.galop.persist.store.Store;
 import io.micrometer.core.instrument.Gauge;
 import io.vertx.core.Vertx;
@@ -45,6 +45,7 @@ final class Sinks implements AutoCloseable {
   private final List<Sink> sinks = new ArrayList<>();
   private final StoreReport report;
   private final LiveSampling sampling;
+  private Optional<Rollups> rollups = Optional.empty();
   private Optional<Backup> backup = Optional.empty();
 
   private Sinks(
@@ -82,14 +83,25 @@ final class Sinks implements AutoCloseable {
     PersistConfig config = node.config().persist();
     Sinks all = new Sinks(vertx, node, log, directory, isLiveLate, clock);
     if (config.cold().enabled()) {
-      all.embedded(SqliteStore.open(directory.resolve("cold.sqlite"), config.cold()));
+      all.embedded(EmbeddedStores.of(EMBEDDED, directory, config.cold()));
     }
     config.backup().ifPresent(backup -> all.backup(vertx, backup));
     for (StoreConfig store : config.cold().stores()) {
       Store opened = StoreBricks.open(vertx, store);
       all.add(store.name(), opened, store.sink(), Long.MAX_VALUE);
     }
+    if (!config.rollups().rules().isEmpty()) {
+      all.rollUp(Rollups.of(directory, config, log));
+    }
     return all;
+  }
+
+  /** It is no store that {@code /history} asks for records. */
+  private void rollUp(Rollups those) {
+    long refillBytes = log.isWhole() ? Long.MAX_VALUE : 0;
+    Sink sink = follow(Rollups.NAME, those.store(), Rollups.sink(), refillBytes);
+    those.follow(sink);
+    rollups = Optional.of(those);
   }
 
   private void backup(Vertx vertx, BackupConfig config) {
@@ -99,11 +111,8 @@ final class Sinks implements AutoCloseable {
     add(config.name(), store, config.sink(), refillBytes);
   }
 
-  private void embedded(SqliteStore sqlite) {
+  private void embedded(Store store) {
     ColdConfig config = node.config().persist().cold();
-    Store store =
-        new BlockingStoreAdapter(
-            EMBEDDED, sqlite, Driver.SYNC, 1, config.readers(), config.maxWaitingQueries());
     SinkConfig sink =
         new SinkConfig(
             Driver.SYNC,
@@ -122,6 +131,11 @@ final class Sinks implements AutoCloseable {
 
   private void add(String name, Store store, SinkConfig config, long refillBytes) {
     stores.put(name, store);
+    Sink sink = follow(name, store, config, refillBytes);
+    report.add(name, store, () -> sampling.of(name), sink);
+  }
+
+  private Sink follow(String name, Store store, SinkConfig config, long refillBytes) {
     LetterFile file =
         new LetterFile(letters.resolve(name + ".ndjson"), config.deadLetterFileBytes());
     Gauge.builder("galop.persist.sink.dead.letter.file.bytes", file, LetterFile::bytes)
@@ -146,7 +160,7 @@ final class Sinks implements AutoCloseable {
             clock);
     Sink sink = Sink.start(setup, node.meters(), node.readiness());
     sinks.add(sink);
-    report.add(name, store, () -> sampling.of(name), sink);
+    return sink;
   }
 
   /** What a store lacks must still be in memory when somebody asks for it. */
@@ -159,7 +173,12 @@ final class Sinks implements AutoCloseable {
     return backup;
   }
 
-  /** The stores by name. */
+  /** Values by the minute, where they are wanted. */
+  Optional<Rollups> rollups() {
+    return rollups;
+  }
+
+  /** The stores that have records, by name. */
   Map<String, Store> stores() {
     return stores;
   }
@@ -169,5 +188,6 @@ final class Sinks implements AutoCloseable {
   public void close() {
     sinks.forEach(Sink::close);
     stores.values().forEach(Store::close);
+    rollups.ifPresent(Rollups::close);
   }
 }

@@ -1,10 +1,14 @@
 package io.galop.persist;
 
+import io.galop.cluster.Member;
+import io.galop.config.Role;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,6 +42,14 @@ final class StoringNodes {
       LOG.warn("cannot read {}: {}", file, e.getMessage());
     }
     return new StoringNodes(file, StoringLogs.open(directory, shards), Set.copyOf(names));
+  }
+
+  /** The names of those of some nodes that store. */
+  static Set<String> among(List<Member> members) {
+    return members.stream()
+        .filter(member -> member.roles().contains(Role.PERSIST))
+        .map(Member::name)
+        .collect(Collectors.toSet());
   }
 
   /** Which Logs they have. */

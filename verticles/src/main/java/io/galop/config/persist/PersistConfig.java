@@ -45,16 +45,21 @@ public record PersistConfig(
     @Doc("A copy of the newest records in another machine's memory.") Optional<BackupConfig> backup,
     @Doc("The stores of the cold tier.") ColdConfig cold,
     @Doc("The way to the broadcast nodes.") FeedConfig feed,
-    @Doc("History queries.") HistoryConfig history) {
+    @Doc("History queries.") HistoryConfig history,
+    @Doc("[Values by the minute](stores.md#roll-ups), for rows of long times.")
+        RollupConfig rollups) {
 
   public PersistConfig {
     Set<String> names = new HashSet<>(Set.of("embedded"));
+    if (!rollups.rules().isEmpty()) {
+      names.add("rollups");
+    }
     backup.ifPresent(store -> names.add(store.name()));
     for (StoreConfig store : cold.stores()) {
       if (!names.add(store.name())) {
         throw new IllegalArgumentException(
-            "cold.stores must have names that differ, also from the embedded store's and the"
-                + " backup's; give one of those called '"
+            "cold.stores must have names that differ, also from the embedded store's, the"
+                + " roll-ups' and the backup's; give one of those called '"
                 + store.name()
                 + "' another name");
       }

@@ -15,7 +15,7 @@ import org.sqlite.SQLiteJDBCLoader;
  * Where the driver puts SQLite itself, a megabyte that it takes out of its jar at each start. Left
  * to itself it would stay in the system's temporary directory whenever a node is killed.
  */
-final class SqliteLibrary {
+public final class SqliteLibrary {
   private static final Logger LOG = LoggerFactory.getLogger(SqliteLibrary.class);
   private static final String KEY = "org.sqlite.tmpdir";
 
@@ -31,7 +31,7 @@ final class SqliteLibrary {
    *
    * @throws SQLException with what is wrong with the directory, of which the driver says nothing
    */
-  static synchronized void load() throws SQLException {
+  public static synchronized void load() throws SQLException {
     if (isLoaded) {
       return;
     }

@@ -6,6 +6,7 @@ import io.netty.buffer.ByteBuf;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -26,7 +27,10 @@ final class AnswerRun implements AnswerHolder {
   private final HttpServerResponse response;
   private final HistoryRequest request;
   private final Consumer<ByteBuf> onWhole;
-  private final List<NodeAnswer> asked;
+
+  /** Whom to ask for which times, in the order of the answer; more than one of rows only. */
+  private List<PartAnswers> parts;
+
   private final AnswerBudget.Claim claim;
 
   /** Of those who have asked the same; empty as soon as they do not wait for this answer. */
@@ -59,14 +63,14 @@ final class AnswerRun implements AnswerHolder {
     this.request = request;
     this.lead = lead;
     this.onWhole = onWhole;
-    this.asked = search.answers(request);
-    this.claim = search.claim(this, request, asked.size());
+    this.parts = List.of(search.answers(request));
+    this.claim = search.claim(this, request, parts.get(0).answers().size());
   }
 
   void start() {
     if (response.closed()) {
       giveUp();
-    } else if (asked.isEmpty()) {
+    } else if (parts.get(0).answers().isEmpty()) {
       unavailable("no node with the role persist is up; try again later");
     } else {
       response.closeHandler(gone -> gone());
@@ -127,12 +131,19 @@ final class AnswerRun implements AnswerHolder {
       refuse(Computations.BUSY);
       return;
     }
-    guarded(
-        () ->
-            search
-                .load(asked)
-                .onSuccess(found -> guarded(() -> loaded(found)))
-                .onFailure(this::noNode));
+    if (request.shape().isComputed()) {
+      search.parts(request).onSuccess(all -> guarded(() -> load(all)));
+    } else {
+      guarded(() -> load(parts));
+    }
+  }
+
+  private void load(List<PartAnswers> all) {
+    parts = all;
+    search
+        .load(parts.get(0).answers())
+        .onSuccess(found -> guarded(() -> loaded(found)))
+        .onFailure(this::noNode);
   }
 
   /** Whatever happens, nobody is left waiting, and nothing held. */
@@ -153,7 +164,7 @@ final class AnswerRun implements AnswerHolder {
     } else if (response.closed() && lead.isEmpty()) {
       giveUp();
     } else {
-      write(found.answers(), found.missing());
+      write(parts.get(0).with(found.answers()), found.missing());
     }
   }
 
@@ -162,31 +173,32 @@ final class AnswerRun implements AnswerHolder {
       found.failure().ifPresentOrElse(this::noNode, this::giveUp);
       return;
     }
+    List<PartAnswers> loaded = new ArrayList<>(parts);
+    loaded.set(0, parts.get(0).with(found.answers()));
     search
         .computations()
         .run(
             response,
             request,
-            found.answers(),
+            loaded,
             rows -> guarded(() -> rows(rows, found.missing())),
             this::giveUp);
   }
 
-  private void write(List<NodeAnswer> answers, Set<String> missing) {
-    long bytes = answers.stream().mapToLong(NodeAnswer::bytes).sum();
-    if (answers.stream().allMatch(NodeAnswer::isLast)) {
-      claim.holdPages(bytes);
+  private void write(PartAnswers loaded, Set<String> missing) {
+    if (loaded.areLast()) {
+      claim.holdPages(loaded.bytes());
     } else {
-      claim.holdAtLeast(bytes);
+      claim.holdAtLeast(loaded.bytes());
     }
     if (lead.isPresent() && missing.isEmpty()) {
-      share(new Rendering(request, answers), lead.get());
+      share(new Rendering(request, loaded.answers()), lead.get());
     } else if (response.closed()) {
       giveUp();
     } else {
       noLead();
       HistoryReply.head(response, request.form(), missing);
-      body = new HistoryBody(http, new Rendering(request, answers), claim);
+      body = new HistoryBody(http, new Rendering(request, loaded.answers()), claim);
       body.write();
     }
   }

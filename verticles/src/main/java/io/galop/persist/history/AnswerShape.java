@@ -1,5 +1,6 @@
 package io.galop.persist.history;
 
+import io.galop.persist.fold.Aggregate;
 import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.List;

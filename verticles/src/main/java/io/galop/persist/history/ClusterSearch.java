@@ -38,6 +38,7 @@ final class ClusterSearch {
   private final Node node;
   private final AnswerBudget budget;
   private final Computations computations;
+  private final RolledSearch rolled;
 
   /** Names of the nodes that may keep records, whether they are there or not. */
   private final Set<String> keepers = new TreeSet<>();
@@ -55,6 +56,7 @@ final class ClusterSearch {
     this.node = node;
     this.budget = budget;
     this.computations = new Computations(history());
+    this.rolled = new RolledSearch(node);
     see(node.bus().cluster().members());
     node.bus().cluster().onChange(this::see);
   }
@@ -79,13 +81,37 @@ final class ClusterSearch {
     return computations;
   }
 
-  /** Of all nodes that are there, not asked yet. */
-  List<NodeAnswer> answers(HistoryRequest request) {
-    HistoryQuery query = request.asked(history().maxFolded());
-    return node.bus().cluster().members().stream()
-        .filter(member -> member.roles().contains(Role.PERSIST))
-        .map(member -> new NodeAnswer(member, query, page -> page(member, page)))
+  /** Records of all nodes that are there, not asked yet. */
+  PartAnswers answers(HistoryRequest request) {
+    return answers(request.asked(history().maxFolded()));
+  }
+
+  /**
+   * The same, and of roll-ups where all nodes have what rows are made of: in the order of the
+   * answer. Never fails.
+   */
+  Future<List<PartAnswers>> parts(HistoryRequest request) {
+    return rolled.since(request).map(since -> parts(request, since));
+  }
+
+  private List<PartAnswers> parts(HistoryRequest request, long sinceUs) {
+    HistoryQuery all = request.asked(history().maxFolded());
+    return RowPart.of(all.fromUs(), all.toUs(), sinceUs, all.newestFirst()).stream()
+        .map(
+            part ->
+                part.isRolled()
+                    ? rolled.answers(request, all.within(part.fromUs(), part.toUs()))
+                    : answers(all.within(part.fromUs(), part.toUs())))
         .toList();
+  }
+
+  private PartAnswers answers(HistoryQuery query) {
+    List<NodeAnswer> answers =
+        node.bus().cluster().members().stream()
+            .filter(member -> member.roles().contains(Role.PERSIST))
+            .map(member -> new NodeAnswer(member, query, page -> page(member, page)))
+            .toList();
+    return new PartAnswers(answers, false);
   }
 
   private Future<Page> page(Member member, HistoryQuery query) {

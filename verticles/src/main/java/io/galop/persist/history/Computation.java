@@ -1,13 +1,18 @@
 package io.galop.persist.history;
 
 import io.galop.json.JsonOmit;
+import io.galop.persist.fold.Cell;
+import io.galop.persist.fold.FieldPath;
+import io.galop.persist.rollup.RolledRow;
 import io.galop.record.Placed;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -17,7 +22,7 @@ import java.util.function.BooleanSupplier;
  */
 final class Computation {
   private final HistoryRequest request;
-  private final Merged records;
+  private final List<PartAnswers> parts;
   private final Context context;
   private final BooleanSupplier isUnwanted;
   private final int maxFolded;
@@ -29,6 +34,14 @@ final class Computation {
   private final FieldPath field;
   private final SortedMap<String, Triangles> plots = new TreeMap<>();
 
+  /** The part that is folded, of which the first pages are loaded. */
+  private int part;
+
+  private Merged records;
+
+  /** Records and rows that were taken, of all parts. */
+  private int folded;
+
   /**
    * What came of it.
    *
@@ -36,25 +49,28 @@ final class Computation {
    * @param next where the next question goes on; empty after the last row
    * @param isCut whether there were more records than may be folded
    * @param isReduced whether points were chosen from extremes instead of all values
+   * @param missing names of the stores that it is without, as {@code node/store}
    */
-  record Answer(Buffer body, String next, boolean isCut, boolean isReduced) {}
+  record Answer(Buffer body, String next, boolean isCut, boolean isReduced, Set<String> missing) {}
 
   /**
    * Of pages that are loaded.
    *
+   * @param parts in the order of the answer; the first pages of the first are loaded
    * @param maxFolded records that are read at most
    * @param maxPoints of all topics together
    * @param isUnwanted whether the client has gone
    */
   Computation(
       HistoryRequest request,
-      List<NodeAnswer> answers,
+      List<PartAnswers> parts,
       Context context,
       int maxFolded,
       int maxPoints,
       BooleanSupplier isUnwanted) {
     this.request = request;
-    this.records = new Merged(request, answers, maxFolded);
+    this.parts = parts;
+    this.records = merged(request, parts.get(0), maxFolded);
     this.context = context;
     this.maxFolded = maxFolded;
     this.maxPoints = maxPoints;
@@ -84,7 +100,25 @@ final class Computation {
               }
               return isDone
                   ? context.executeBlocking(this::answer, false)
-                  : records.waiting().orElse(Future.succeededFuture()).compose(page -> run());
+                  : waiting().compose(page -> run());
+            });
+  }
+
+  private static Merged merged(HistoryRequest request, PartAnswers part, int maxFolded) {
+    return new Merged(request, part.answers(), maxFolded);
+  }
+
+  /** The next page of the part, or the first ones of the next. */
+  private Future<Void> waiting() {
+    if (records.mustLoad()) {
+      return records.waiting().orElse(Future.succeededFuture());
+    }
+    PartAnswers next = parts.get(part + 1);
+    return next.load()
+        .onSuccess(
+            loaded -> {
+              part++;
+              records = merged(request, next, maxFolded - folded);
             });
   }
 
@@ -93,10 +127,16 @@ final class Computation {
     while (!rows.isFull()) {
       Placed placed = records.take();
       if (placed == null) {
-        return !records.mustLoad();
+        return !records.mustLoad() && (records.isFull() || part == parts.size() - 1);
       }
-      byte[] data = placed.record().data();
-      add(placed.record().topic(), placed.record().timeUs(), isPart ? omit.of(data) : data);
+      folded++;
+      if (parts.get(part).isRolled()) {
+        Cell[] cells = RolledRow.cells(placed.record().data());
+        fold.add(placed.record().topic(), placed.record().timeUs(), cells);
+      } else {
+        byte[] data = placed.record().data();
+        add(placed.record().topic(), placed.record().timeUs(), isPart ? omit.of(data) : data);
+      }
     }
     return true;
   }
@@ -154,7 +194,9 @@ final class Computation {
         body = gzip.next(text, true);
       }
     }
-    return new Answer(body, next, isCut, isReduced);
+    Set<String> missing = new TreeSet<>();
+    parts.forEach(one -> missing.addAll(one.missing()));
+    return new Answer(body, next, isCut, isReduced, missing);
   }
 
   private String next(boolean isCut) {

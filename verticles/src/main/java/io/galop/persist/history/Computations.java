@@ -33,20 +33,20 @@ final class Computations {
   /**
    * Computes and answers one that has begun.
    *
-   * @param answers whose first pages are loaded
+   * @param parts in the order of the answer; the first pages of the first are loaded
    * @param onAnswer gets the rows; not called where the answer is another
    * @param onNone is told instead, when that has been answered
    */
   void run(
       HttpServerResponse response,
       HistoryRequest request,
-      List<NodeAnswer> answers,
+      List<PartAnswers> parts,
       Consumer<Computation.Answer> onAnswer,
       Runnable onNone) {
     Computation computation =
         new Computation(
             request,
-            answers,
+            parts,
             Vertx.currentContext(),
             config.maxFolded(),
             config.maxLimit(),

@@ -1,5 +1,7 @@
 package io.galop.persist.history;
 
+import io.galop.persist.fold.Cell;
+import io.galop.persist.fold.FieldPath;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -52,18 +54,37 @@ final class Fold {
    * @throws IllegalArgumentException if a bucket has too many topics
    */
   void add(String topic, long timeUs, byte[] data) {
+    begin(timeUs);
+    for (int i = 0; i < fields.size(); i++) {
+      double value = fields.get(i).number(data);
+      if (!Double.isNaN(value)) {
+        cells(topic)[i].add(value, timeUs, newestFirst);
+      }
+    }
+  }
+
+  /**
+   * Adds values that were folded before, of a part of a bucket.
+   *
+   * @param timeUs some time of the bucket
+   * @param values of each field
+   * @throws IllegalArgumentException as of {@link #add}
+   */
+  void add(String topic, long timeUs, Cell[] values) {
+    begin(timeUs);
+    Cell[] cells = cells(topic);
+    for (int i = 0; i < cells.length; i++) {
+      cells[i].add(values[i]);
+    }
+  }
+
+  private void begin(long timeUs) {
     long now = Math.floorDiv(timeUs, everyUs) * everyUs;
     if (now != begin || !hasBegun) {
       end();
       isPastFirst = hasBegun;
       hasBegun = true;
       begin = now;
-    }
-    for (int i = 0; i < fields.size(); i++) {
-      double value = fields.get(i).number(data);
-      if (!Double.isNaN(value)) {
-        cells(topic)[i].add(value, !newestFirst);
-      }
     }
   }
 

@@ -57,6 +57,7 @@ final class HistoryReply {
   static void head(
       HttpServerResponse response, Form form, Set<String> missing, Computation.Answer answer) {
     Set<String> without = new TreeSet<>(missing);
+    without.addAll(answer.missing());
     if (answer.isCut()) {
       without.add(FOLDED);
     }

@@ -2,6 +2,7 @@ package io.galop.persist.history;
 
 import io.galop.json.JsonOmit;
 import io.galop.json.TextBytes;
+import io.galop.persist.fold.FieldPath;
 import io.galop.persist.history.Form.Format;
 import io.galop.persist.store.RecordJson;
 import io.galop.record.Placed;

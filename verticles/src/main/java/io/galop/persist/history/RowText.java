@@ -4,6 +4,8 @@ import io.galop.bus.HistoryQuery;
 import io.galop.json.JsonDecimals;
 import io.galop.json.JsonString;
 import io.galop.json.TextBytes;
+import io.galop.persist.fold.Aggregate;
+import io.galop.persist.fold.Cell;
 import io.galop.persist.history.Form.Format;
 import io.galop.persist.store.ColdKey;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,7 @@
 package io.galop.persist.sink;
 
 import io.galop.node.Readiness;
+import io.galop.persist.log.file.LogPosition;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -104,6 +105,14 @@ public final class Sink implements AutoCloseable {
   /** About how many records that is. */
   public long lagRecords() {
     return state.lagRecords();
+  }
+
+  /**
+   * All records before this place in the Log were handed to the store, whether it has answered or
+   * not. From any thread.
+   */
+  public LogPosition handed() {
+    return state.handed();
   }
 
   /** How far the store is in the Log: {@code <segment>:<byte>}. */

@@ -86,6 +86,7 @@ final class SinkRun implements AutoCloseable {
         send();
       } else {
         source.read(now, flight.batches() > 0 ? SHORT_MS : TICK_MS);
+        hand();
       }
       tick();
     }
@@ -119,6 +120,14 @@ final class SinkRun implements AutoCloseable {
         new StoreBatch(
             setup.log().id(), batch.stream().map(Kept::placed).toList(), bytes, cursor());
     flight.begin(batch, parcel, setup.store().write(parcel));
+    hand();
+  }
+
+  /** What was taken from the batcher is with the store by now. */
+  private void hand() {
+    if (batcher.isEmpty() && !source.isHolding()) {
+      sink.hand(progress.end());
+    }
   }
 
   /** With what is sent now everything that was read is stored, or none of it is said to be. */

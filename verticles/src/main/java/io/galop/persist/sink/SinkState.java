@@ -28,6 +28,7 @@ final class SinkState {
   private final BatchSize batchSize;
   private final CountDownLatch stop = new CountDownLatch(1);
   private volatile Flight flight;
+  private volatile LogPosition handed = LogPosition.START;
   private volatile double bytesPerRecord = 300;
 
   /**
@@ -58,7 +59,21 @@ final class SinkState {
 
   /** What waits is read again by the next run. */
   void onRunEnded() {
+    handed = LogPosition.START;
     book.end();
+  }
+
+  /**
+   * All records before a place in the Log were handed to the store, whether it has answered or not;
+   * of none is that known while there is no run.
+   */
+  void hand(LogPosition upTo) {
+    handed = upTo;
+  }
+
+  /** See {@link #hand}; from any thread. */
+  LogPosition handed() {
+    return handed;
   }
 
   /** Nothing is under way at the beginning of an attempt. */

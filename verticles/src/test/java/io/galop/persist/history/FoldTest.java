@@ -7,6 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.galop.persist.fold.Aggregate;
+import io.galop.persist.fold.Cell;
+import io.galop.persist.fold.FieldPath;
 import io.vertx.core.buffer.Buffer;
 import java.io.ByteArrayInputStream;
 import java.util.ArrayList;
@@ -108,11 +111,11 @@ class FoldTest {
   @Test
   void aLongSumKeepsItsDigits() {
     Cell cell = new Cell();
-    cell.add(1e16, true);
+    cell.add(1e16, 0, false);
     for (int i = 0; i < 10; i++) {
-      cell.add(1, true);
+      cell.add(1, 0, false);
     }
-    cell.add(-1e16, true);
+    cell.add(-1e16, 0, false);
     assertEquals(10.0 / 12, cell.get(Aggregate.AVG));
   }
 

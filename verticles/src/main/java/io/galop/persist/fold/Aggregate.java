@@ -1,9 +1,9 @@
-package io.galop.persist.history;
+package io.galop.persist.fold;
 
 import java.util.Locale;
 
 /** What a bucket tells of the values of a field. The order is that of the columns. */
-enum Aggregate {
+public enum Aggregate {
   MIN,
   MAX,
   AVG,
@@ -11,7 +11,7 @@ enum Aggregate {
   COUNT;
 
   /** As it stands in questions and answers. */
-  String text() {
+  public String text() {
     return name().toLowerCase(Locale.ROOT);
   }
 }

@@ -1,4 +1,4 @@
-package io.galop.persist.history;
+package io.galop.persist.fold;
 
 import io.galop.json.JsonField;
 import java.util.ArrayList;
@@ -8,16 +8,18 @@ import java.util.List;
  * Finds a field at a path such as {@code motor.celsius}: a dot goes down one object. Holds what it
  * found, so it belongs to one thread at a time.
  */
-final class FieldPath {
+public final class FieldPath {
   private final List<JsonField> levels = new ArrayList<>();
 
-  FieldPath(String path) {
+  /** Of a field. */
+  public FieldPath(String path) {
     for (String name : path.split("\\.", -1)) {
       levels.add(new JsonField(name));
     }
   }
 
-  static List<FieldPath> of(List<String> paths) {
+  /** Of several fields, in their order. */
+  public static List<FieldPath> of(List<String> paths) {
     return paths.stream().map(FieldPath::new).toList();
   }
 
@@ -42,7 +44,7 @@ final class FieldPath {
   }
 
   /** The number there; NaN where there is none, or one that no double holds. */
-  double number(byte[] data) {
+  public double number(byte[] data) {
     if (!find(data) || !last().isNumber()) {
       return Double.NaN;
     }
@@ -51,7 +53,7 @@ final class FieldPath {
   }
 
   /** A text without quotes, anything else as it stands there; empty where there is nothing. */
-  String text(byte[] data) {
+  public String text(byte[] data) {
     return find(data) ? last().text() : "";
   }
 }

@@ -1,0 +1,197 @@
+package io.galop.persist.rollup;
+
+import io.galop.persist.rollup.RollupRules.Part;
+import io.galop.persist.store.LogProgress;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The connection that writes the file. Invariant: blocks and how far the Log is in them are
+ * committed together. For one thread; after a failure it is of no use any more.
+ */
+final class RollupWriter implements AutoCloseable, OpenBlocks.Source {
+  private static final int TRIMMED_AT_ONCE = 2_000;
+  private static final int MOST_IDS = 100_000;
+
+  private final Connection connection;
+  private final PreparedStatement select;
+  private final PreparedStatement upsert;
+  private final PreparedStatement addTopic;
+  private final PreparedStatement topicId;
+  private final PreparedStatement keep;
+  private final Map<String, Long> ids = new HashMap<>();
+
+  RollupWriter(RollupFile file) throws SQLException, IOException {
+    this.connection = file.writer();
+    this.select =
+        connection.prepareStatement(
+            "SELECT minutes FROM blocks WHERE hour = ? AND field = ? AND epoch = ? AND topic ="
+                + " (SELECT id FROM topics WHERE topic = ?)");
+    this.upsert =
+        connection.prepareStatement(
+            "INSERT INTO blocks (hour, field, topic, epoch, touched, minutes) VALUES (?, ?, ?, ?,"
+                + " ?, ?) ON CONFLICT (hour, field, topic, epoch) DO UPDATE SET touched ="
+                + " excluded.touched, minutes = excluded.minutes");
+    this.addTopic =
+        connection.prepareStatement("INSERT INTO topics (topic) VALUES (?) ON CONFLICT DO NOTHING");
+    this.topicId = connection.prepareStatement("SELECT id FROM topics WHERE topic = ?");
+    this.keep =
+        connection.prepareStatement(
+            "INSERT INTO progress (one, log, state) VALUES (1, ?, ?) ON CONFLICT (one) DO UPDATE"
+                + " SET log = excluded.log, state = excluded.state");
+  }
+
+  /** How far a Log is in the file; empty if nothing of it is. */
+  Optional<LogProgress> progress(long log) throws SQLException {
+    try (PreparedStatement one =
+        connection.prepareStatement("SELECT state FROM progress WHERE log = ?")) {
+      one.setLong(1, log);
+      try (ResultSet row = one.executeQuery()) {
+        return row.next()
+            ? Optional.of(LogProgress.of(new JsonObject(row.getString(1))))
+            : Optional.empty();
+      }
+    } finally {
+      connection.rollback();
+    }
+  }
+
+  /**
+   * From when on the file has all values of each part: what it knew stays, a part that it has not
+   * heard of begins now, and those that are no more wanted are forgotten.
+   *
+   * @param newSinceUs from when on it will have a new one
+   */
+  Map<Part, Long> cover(Set<Part> wanted, long newSinceUs) throws SQLException {
+    Map<Part, Long> known = new HashMap<>();
+    try (Statement all = connection.createStatement();
+        ResultSet row = all.executeQuery("SELECT filter, field, since_us FROM parts")) {
+      while (row.next()) {
+        known.put(new Part(row.getString(1), row.getString(2)), row.getLong(3));
+      }
+    }
+    Map<Part, Long> covered = new LinkedHashMap<>();
+    wanted.forEach(part -> covered.put(part, known.getOrDefault(part, newSinceUs)));
+    try (Statement none = connection.createStatement();
+        PreparedStatement insert =
+            connection.prepareStatement(
+                "INSERT INTO parts (filter, field, since_us) VALUES (?, ?, ?)")) {
+      none.execute("DELETE FROM parts");
+      for (Map.Entry<Part, Long> part : covered.entrySet()) {
+        insert.setString(1, part.getKey().filter());
+        insert.setString(2, part.getKey().field());
+        insert.setLong(3, part.getValue());
+        insert.executeUpdate();
+      }
+    }
+    connection.commit();
+    return covered;
+  }
+
+  @Override
+  public @Nullable MinuteBlock block(BlockKey key) throws SQLException {
+    select.setLong(1, key.hour());
+    select.setString(2, key.field());
+    select.setLong(3, key.epoch());
+    select.setString(4, key.topic());
+    try (ResultSet row = select.executeQuery()) {
+      return row.next() ? MinuteBlock.of(row.getBytes(1)) : null;
+    }
+  }
+
+  /** Keeps blocks, and how far the Log is in the file with them: both or neither. */
+  void write(Map<BlockKey, byte[]> blocks, long log, LogProgress progress, long touchedHour)
+      throws SQLException {
+    for (Map.Entry<BlockKey, byte[]> block : blocks.entrySet()) {
+      BlockKey key = block.getKey();
+      upsert.setLong(1, key.hour());
+      upsert.setString(2, key.field());
+      upsert.setLong(3, id(key.topic()));
+      upsert.setLong(4, key.epoch());
+      upsert.setLong(5, touchedHour);
+      upsert.setBytes(6, block.getValue());
+      upsert.executeUpdate();
+    }
+    keep.setLong(1, log);
+    keep.setString(2, progress.json().encode());
+    keep.executeUpdate();
+    connection.commit();
+  }
+
+  private long id(String topic) throws SQLException {
+    Long known = ids.get(topic);
+    if (known != null) {
+      return known;
+    }
+    addTopic.setString(1, topic);
+    addTopic.executeUpdate();
+    topicId.setString(1, topic);
+    try (ResultSet row = topicId.executeQuery()) {
+      row.next();
+      long id = row.getLong(1);
+      if (ids.size() >= MOST_IDS) {
+        ids.clear();
+      }
+      ids.put(topic, id);
+      return id;
+    }
+  }
+
+  /** Lets go of everything: what it has counted may come again. */
+  void empty() throws SQLException {
+    try (Statement all = connection.createStatement()) {
+      for (String table : new String[] {"blocks", "parts", "progress"}) {
+        all.execute("DELETE FROM " + table);
+      }
+    }
+    connection.commit();
+  }
+
+  /**
+   * Deletes some of what was last added to before an hour, and of the oldest while the file is too
+   * large.
+   *
+   * @return whether there may be more
+   */
+  boolean trim(long beforeHour, long maxBytes) throws SQLException {
+    long before = maxBytes > 0 && usedBytes() > maxBytes ? Long.MAX_VALUE : beforeHour;
+    try (PreparedStatement delete =
+            connection.prepareStatement(
+                "DELETE FROM blocks WHERE (hour, field, topic, epoch) IN (SELECT hour, field,"
+                    + " topic, epoch FROM blocks WHERE touched < ? ORDER BY touched LIMIT "
+                    + TRIMMED_AT_ONCE
+                    + ")");
+        Statement statement = connection.createStatement()) {
+      delete.setLong(1, before);
+      int deleted = delete.executeUpdate();
+      if (deleted > 0) {
+        statement.execute("PRAGMA incremental_vacuum(256)");
+      }
+      connection.commit();
+      return deleted == TRIMMED_AT_ONCE;
+    }
+  }
+
+  private long usedBytes() throws SQLException {
+    long pages =
+        RollupFile.number(connection, "PRAGMA page_count")
+            - RollupFile.number(connection, "PRAGMA freelist_count");
+    return pages * RollupFile.number(connection, "PRAGMA page_size");
+  }
+
+  @Override
+  public void close() throws SQLException {
+    connection.close();
+  }
+}
