@@ -20,6 +20,10 @@ import org.junit.jupiter.api.io.TempDir;
 class ConsoleTopicsIT {
   private static final int TOPICS = 5_000;
   private static final int RECORDS = 40;
+
+  /** Of the page; some 2,000 are there. One for each topic would be too many. */
+  private static final int MOST_ELEMENTS = 4_000;
+
   private static final String MARKUP = "mark/<img src=x onerror=\"window.hit=1\">/up";
   private static final String PLOTTED = "plot/this";
 
@@ -83,6 +87,7 @@ class ConsoleTopicsIT {
       assertThat(rows(page)).hasCount(200);
       assertThat(rows(page).first()).containsText("many/00000/x");
       assertThat(rows(page).first()).containsText("{\"n\":0}");
+      Chromium.assertAtMostElements(page, MOST_ELEMENTS);
       find(page, "04999");
       assertSaid(page, "1 shown, read at ");
       find(page, "MANY/0499");

@@ -137,6 +137,9 @@ class ConsoleViewersIT {
       Page page = chromium.page(a.management("/#/viewers").toString());
       String all = "100 shown, 53 more with less harm, of 153 connections";
       Await.until("all are found", 120, () -> isFound(page, "", all));
+      assertThat(rows(page)).hasCount(100);
+      assertThat(page.locator("#viewers tbody tr")).hasCount(150); // with the slowest of the node
+      Chromium.assertAtMostElements(page, 4_000);
       Await.until("one is behind", 240, () -> isBehind(page, a));
       looksAtOne(page, a);
       figuresAreOfNobodyElse(page);

@@ -1,6 +1,7 @@
 package io.galop.page;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.microsoft.playwright.Browser;
@@ -107,6 +108,12 @@ public final class Chromium implements AutoCloseable {
   /** Console errors, warnings and uncaught exceptions so far. */
   public List<String> complaints() {
     return List.copyOf(complaints);
+  }
+
+  /** Fails if a page has more elements: what it shows of very many things has a bound. */
+  public static void assertAtMostElements(Page page, int most) {
+    int elements = ((Number) page.evaluate("document.querySelectorAll('*').length")).intValue();
+    assertTrue(elements <= most, elements + " elements, at most " + most);
   }
 
   /** Fails if any page has complained. */
