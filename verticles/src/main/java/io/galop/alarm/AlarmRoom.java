@@ -9,6 +9,7 @@ import io.galop.record.Record;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How many topics and alarms a node has, against the most that it may. What finds no room is
@@ -92,9 +93,9 @@ final class AlarmRoom {
     meters.changed(before, now);
   }
 
-  /** What finds a field in a record. */
-  JsonField field(String name) {
-    return fields.computeIfAbsent(name, JsonField::new);
+  /** What finds a rule's field in a record, the same for all rules about it; none without one. */
+  @Nullable JsonField field(AlarmRule rule) {
+    return rule.field().isEmpty() ? null : fields.computeIfAbsent(rule.field(), JsonField::new);
   }
 
   /** What an expression says of a record; without an answer all stays as it is. */

@@ -25,20 +25,31 @@ interface Judge {
   /** The one of a condition on a number; others have no use for it. */
   static Judge of(AlarmConditionConfig when) {
     if (when instanceof LimitConfig limit) {
-      return (value, record) -> limit(limit, value);
+      return Limit.of(limit);
     }
     return when instanceof RateConfig rate ? new Rate(rate) : (value, record) -> Verdict.BETWEEN;
   }
 
-  private static Verdict limit(LimitConfig limit, double value) {
-    if (limit.above().isPresent()) {
-      double most = limit.above().get();
-      double clear = limit.clear().orElse(most);
-      return value > most ? Verdict.HOLDS : value <= clear ? Verdict.OVER : Verdict.BETWEEN;
+  /**
+   * Whether a number is too large or too small. Holds its numbers itself: what the configuration
+   * keeps them in would have to be brought into the processor's caches for each record.
+   *
+   * @param limit where it begins to hold
+   * @param clear where it is over
+   */
+  record Limit(boolean isAbove, double limit, double clear) implements Judge {
+    static Limit of(LimitConfig config) {
+      double limit = config.above().or(config::below).orElseThrow();
+      return new Limit(config.above().isPresent(), limit, config.clear().orElse(limit));
     }
-    double least = limit.below().orElseThrow();
-    double clear = limit.clear().orElse(least);
-    return value < least ? Verdict.HOLDS : value >= clear ? Verdict.OVER : Verdict.BETWEEN;
+
+    @Override
+    public Verdict of(double value, Record record) {
+      if (isAbove ? value > limit : value < limit) {
+        return Verdict.HOLDS;
+      }
+      return (isAbove ? value <= clear : value >= clear) ? Verdict.OVER : Verdict.BETWEEN;
+    }
   }
 
   /**

@@ -1,7 +1,6 @@
 package io.galop.alarm;
 
 import io.galop.alarm.Judge.Verdict;
-import io.galop.json.JsonField;
 import io.galop.jvm.Moment;
 import io.galop.record.Placed;
 import io.galop.record.Record;
@@ -57,9 +56,7 @@ final class ShardAlarms {
     AlarmRecord.read(latest, state -> found.put(state.id(), state));
     watchFound(at);
     for (Placed placed : latest) {
-      if (RuleSet.mayWatch(placed.record().topic())) {
-        look(placed.record(), placed.position().epoch(), placed.position().offset(), at, true);
-      }
+      look(placed.record(), placed.position().epoch(), placed.position().offset(), at, true);
     }
     exactTopics.forEach(topic -> watch(topic, at, 0, at.wallMs()));
     endFound(at);
@@ -87,7 +84,7 @@ final class ShardAlarms {
       AlarmState normal = AlarmState.normal(rule.name(), topic, rule.severity());
       AlarmState before = Optional.ofNullable(found.remove(normal.id())).orElse(normal);
       AlarmState state = graded(before, rule, at);
-      watches.add(new RuleWatch(rule, state));
+      watches.add(new RuleWatch(rule, room.field(rule), state));
       room.here(state, 1);
     }
     TopicWatch watch = new TopicWatch(topic, watches, at.steadyMs(), epoch, offset);
@@ -163,7 +160,8 @@ final class ShardAlarms {
             .map(RuleWatch::state)
             .orElseGet(() -> Optional.ofNullable(found.remove(normal.id())).orElse(normal));
     AlarmState state = graded(before, rule, at);
-    RuleWatch now = RuleWatch.after(known, rule, state, "+" + at.wallMs());
+    RuleWatch fresh = new RuleWatch(rule, room.field(rule), state, "+" + at.wallMs());
+    RuleWatch now = RuleWatch.after(known, fresh);
     room.here(before, known.isPresent() ? -1 : 0);
     room.here(state, 1);
     if (state.isActive() && rule.silentMs() > watch.silentFor(at.steadyMs())) {
@@ -216,10 +214,7 @@ final class ShardAlarms {
 
   /** Looks at a record of the shard that is on disk, unless it or a newer one was looked at. */
   void look(Record record, long epoch, long offset, Moment at) {
-    String topic = record.topic();
-    if (RuleSet.mayWatch(topic) && !topic.equals(unwatched[place(topic)])) {
-      look(record, epoch, offset, at, false);
-    }
+    look(record, epoch, offset, at, false);
   }
 
   /** Looks at the last records of all topics, as some were passed over, or rules are new. */
@@ -230,49 +225,47 @@ final class ShardAlarms {
   }
 
   private void look(Record record, long epoch, long offset, Moment at, boolean isOld) {
-    TopicWatch known = topics.get(record.topic());
-    boolean isAgain = known != null && known.isAt(epoch, offset);
-    if (known != null && !isAgain && !known.isBefore(epoch, offset)) {
-      return;
-    }
-    Optional<TopicWatch> found = watch(record.topic(), at, epoch, offset);
-    if (found.isEmpty()) {
-      return;
-    }
-    TopicWatch watch = found.get();
-    if (!isAgain) {
-      watch.heard(at.steadyMs(), epoch, offset);
-    }
-    @Nullable JsonField field = null;
-    String name = "";
-    boolean isNumber = false;
-    for (RuleWatch rule : watch.rules()) {
-      if (rule.looks() && isAgain) {
-        continue;
-      }
-      String wanted = rule.rule().field();
-      if (!wanted.isEmpty() && !wanted.equals(name)) {
-        name = wanted;
-        field = room.field(wanted);
-        isNumber = field.find(record.data()) && field.isNumber();
-      }
-      Verdict verdict = verdict(rule, record, isNumber ? field : null, isOld || isAgain);
-      if (!rule.isSettled(verdict)) {
-        String value = wanted.isEmpty() || field == null || !isNumber ? "" : field.text();
-        apply(watch, rule, verdict, value, at);
-      }
+    String topic = record.topic();
+    TopicWatch known = topics.get(topic);
+    if (known != null) {
+      look(known, record, epoch, offset, at, isOld);
+    } else if (!topic.equals(unwatched[place(topic)]) && RuleSet.mayWatch(topic)) {
+      watch(topic, at, epoch, offset).ifPresent(watch -> judge(watch, record, false, isOld, at));
     }
   }
 
-  private Verdict verdict(
-      RuleWatch rule, Record record, @Nullable JsonField number, boolean isOld) {
-    if (rule.rule().silentMs() > 0) {
-      return isOld ? Verdict.BETWEEN : Verdict.OVER;
+  private void look(
+      TopicWatch watch, Record record, long epoch, long offset, Moment at, boolean isOld) {
+    if (watch.isBefore(epoch, offset)) {
+      watch.heard(at.steadyMs(), epoch, offset);
+      judge(watch, record, false, isOld, at);
+    } else if (watch.isAt(epoch, offset)) {
+      judge(watch, record, true, true, at);
     }
-    if (rule.rule().expression().isPresent()) {
-      return room.judged(rule.rule().expression().get(), record);
+  }
+
+  /**
+   * Asks the rules of its topic about a record.
+   *
+   * @param isAgain only those that have looked at none yet
+   */
+  private void judge(TopicWatch watch, Record record, boolean isAgain, boolean isOld, Moment at) {
+    @Nullable RuleWatch found = null;
+    boolean isNumber = false;
+    for (int i = 0; i < watch.count(); i++) {
+      RuleWatch rule = watch.rule(i);
+      if (rule.looks() && isAgain) {
+        continue;
+      }
+      if (rule.isOfOtherField(found)) {
+        found = rule;
+        isNumber = rule.findsNumber(record);
+      }
+      Verdict verdict = rule.verdict(record, isNumber, isOld, room);
+      if (!rule.isSettled(verdict)) {
+        apply(watch, rule, verdict, isNumber ? rule.text() : "", at);
+      }
     }
-    return number == null ? Verdict.BETWEEN : rule.judge().of(number.number(), record);
   }
 
   private void apply(TopicWatch watch, RuleWatch rule, Verdict verdict, String value, Moment at) {

@@ -7,19 +7,26 @@ import java.util.List;
 final class TopicWatch {
   private final String topic;
   private final List<RuleWatch> rules;
+
+  /** Of those: most topics have no other, and a list is one more object to wait for. */
+  private final RuleWatch first;
+
+  private final int count;
   private final long silentMs;
   private long heardMs;
   private long epoch;
   private long offset;
 
   /**
-   * @param rules those that match
+   * @param rules those that match, one at least
    * @param epoch of the last record's Position, 0 where none is known
    * @param offset of that, or what tells it from others
    */
   TopicWatch(String topic, List<RuleWatch> rules, long steadyMs, long epoch, long offset) {
     this.topic = topic;
     this.rules = List.copyOf(rules);
+    this.first = rules.get(0);
+    this.count = rules.size();
     this.silentMs =
         rules.stream().mapToLong(one -> one.rule().silentMs()).filter(ms -> ms > 0).min().orElse(0);
     this.heardMs = steadyMs;
@@ -45,6 +52,15 @@ final class TopicWatch {
 
   List<RuleWatch> rules() {
     return rules;
+  }
+
+  /** How many rules there are. */
+  int count() {
+    return count;
+  }
+
+  RuleWatch rule(int index) {
+    return index == 0 ? first : rules.get(index);
   }
 
   /** Whether it matters when it was heard of. */
