@@ -1,6 +1,6 @@
 /* One sensor on the screen: value, unit, plot over time, minimum and maximum. */
 galopPage.sensorCard = (function () {
-  var BUCKETS = 300, SEVERAL = 3, range = {seconds: 600, bucket: 2};
+  var BUCKETS = 300, MINUTES = [1, 2, 5, 10, 15, 30, 60], SEVERAL = 3, range = {seconds: 600, bucket: 2};
   var MAX_POINTS = 3000, HIDDEN_POINTS = 60, DRAW_EVERY_MS = 250, MIN_SPAN_MS = 10000;
   var dom = galopPage.dom, format = galopPage.format, store = galopPage.store;
 
@@ -84,9 +84,20 @@ galopPage.sensorCard = (function () {
     prefill(sensor);
   }
 
+  /* Long ones are minutes that an hour has, or hours: of these a node may have roll-ups. */
+  function bucket(seconds) {
+    var least = Math.max(1, Math.ceil(seconds / BUCKETS)), i;
+    for (i = 0; least > 30 && i < MINUTES.length; i++) {
+      if (MINUTES[i] * 60 >= least) {
+        return MINUTES[i] * 60;
+      }
+    }
+    return least > 3600 ? Math.ceil(least / 3600) * 3600 : least;
+  }
+
   /* Plots so many seconds from now on; the buckets follow. */
   function setRange(seconds) {
-    range = {seconds: seconds, bucket: Math.max(1, Math.ceil(seconds / BUCKETS))};
+    range = {seconds: seconds, bucket: bucket(seconds)};
   }
 
   function show(sensor, grid) {

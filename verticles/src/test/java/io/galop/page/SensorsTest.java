@@ -129,7 +129,7 @@ class SensorsTest extends PageFixture {
   private static boolean isSeenInRows(long endMs) {
     long first = endMs / 1000 - RECORDS_AFTER + 1;
     long last = endMs / 1000 - RECORDS_AFTER - 37 * MINUTE_MS / 1000;
-    return IntStream.of(12, 288)
+    return IntStream.of(12, 300)
         .allMatch(row -> Math.floorMod(first, row) < row - 4 && Math.floorMod(last, row) >= 4);
   }
 
@@ -172,7 +172,9 @@ class SensorsTest extends PageFixture {
     chromium.assertNoComplaints();
   }
 
-  /** From a minute to a day in at most so many rows, with gaps as gaps, however short a bucket. */
+  /**
+   * From a minute to a month in at most so many rows, with gaps as gaps, however short a bucket.
+   */
   @Test
   void aRangeIsPlottedInRowsAndItsGapsStay() throws Exception {
     feed.history(withAnOutage());
@@ -189,11 +191,15 @@ class SensorsTest extends PageFixture {
     assertThat(span).containsText("1 gap of ");
     assertThat(span).containsText("incomplete, without two");
     String last = feed.rowsAsked().get(feed.rowsAsked().size() - 1);
-    assertTrue(last.contains("every=288s&agg=min,max,count&fields=value&from="), last);
+    assertTrue(last.contains("every=300s&agg=min,max,count&fields=value&from="), last);
     int points = Integer.parseInt(page.locator(card + "canvas").getAttribute("data-points"));
     assertTrue(points < 100, points + " points, not 720");
     feed.publish("sensor/pump-1", new JsonObject().put("value", 50));
     assertThat(page.locator(card + "[data-field=max]")).containsText("max 50");
+    page.selectOption("#sensor-range", "2592000");
+    page.waitForCondition(() -> feed.rowsAsked().toString().contains("every=10800s&"));
+    page.selectOption("#sensor-range", "604800");
+    page.waitForCondition(() -> feed.rowsAsked().toString().contains("every=3600s&"));
     chromium.assertNoComplaints();
   }
 
