@@ -9,6 +9,7 @@ import io.vertx.core.json.JsonObject;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -16,6 +17,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** {@code galop explain} tells with which version of a script a record of before was enriched. */
 @Timeout(300)
 class ExplainThenIT {
+  /** Longer than what a node that is alone takes for unsure. */
+  private static final long SLACK_MS = 3_000;
+
   @TempDir private Path directory;
   private int published;
 
@@ -68,6 +72,7 @@ class ExplainThenIT {
     List<String> settings = List.of("--set", chain, "--set", "enrich.directory=" + directory);
     try (GalopProcess node = GalopProcess.run(directory.resolve("data"), List.of(), settings)) {
       String first = certain(node);
+      TimeUnit.MILLISECONDS.sleep(SLACK_MS); // a change so soon after it may have come before it
       String url = "http://" + node.address("management");
       String before = step(record(node, first)).getString("version");
       Path next = Files.createDirectory(directory.resolve("next")).resolve(file.getFileName());
