@@ -5,7 +5,6 @@ import io.galop.persist.store.ColdKey;
 import io.galop.persist.store.ColdPage;
 import io.galop.persist.store.ColdQuery;
 import io.galop.record.Placed;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,9 +13,10 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Answers one question for rows, a stretch of whole buckets at a time: some of an hour, or one that
- * has several hours. A stretch has no more rows than {@link #MOST_ROWS}, unless one bucket has, so
- * that is what a question holds and, beyond its pages, costs. A page ends with a stretch.
+ * Answers one question for rows, a stretch of an hour at a time. Buckets of several hours have a
+ * row for each of their hours; whoever asks adds them up. A stretch has no more rows than {@link
+ * #MOST_ROWS}, unless one bucket has, so that is what a question holds and, beyond its pages,
+ * costs. A page ends with a stretch.
  */
 final class RolledSelect {
   /** Of a stretch. */
@@ -25,9 +25,8 @@ final class RolledSelect {
   /** Stretches that a page goes through at most. */
   private static final int MOST_STRETCHES = 2_000;
 
-  private final Connection connection;
+  private final StoredBlocks stored;
   private final OpenBlocks blocks;
-  private final TopicNames names;
   private final ColdQuery query;
   private final long everyUs;
   private final List<String> fields;
@@ -38,17 +37,11 @@ final class RolledSelect {
    * @param query its {@code after} counts by its time only
    */
   RolledSelect(
-      Connection connection,
-      OpenBlocks blocks,
-      TopicNames names,
-      ColdQuery query,
-      long everyUs,
-      List<String> fields) {
-    this.connection = connection;
+      StoredBlocks stored, OpenBlocks blocks, ColdQuery query, long everyUs, List<String> fields) {
+    this.stored = stored;
     this.blocks = blocks;
-    this.names = names;
     this.query = query;
-    this.everyUs = everyUs;
+    this.everyUs = Math.min(everyUs, BlockKey.HOUR_US);
     this.fields = fields;
   }
 
@@ -84,17 +77,17 @@ final class RolledSelect {
       return Optional.empty();
     }
     long hourUs = found.getAsLong() * BlockKey.HOUR_US;
-    long hourEndUs = hourUs + BlockKey.HOUR_US;
-    long beginUs = bucket(isBack ? Math.min(edgeUs, hourEndUs - 1) : Math.max(edgeUs, hourUs));
-    boolean isOver = isBack ? beginUs + everyUs <= query.fromUs() : beginUs > query.toUs();
-    return isOver ? Optional.empty() : Optional.of(span(beginUs, found.getAsLong()));
+    long lastUs = hourUs + BlockKey.HOUR_US - 1;
+    boolean isOver = isBack ? lastUs < query.fromUs() : hourUs > query.toUs();
+    long firstUs = isBack ? Math.min(edgeUs, lastUs) : Math.max(edgeUs, hourUs);
+    return isOver ? Optional.empty() : Optional.of(span(bucket(firstUs), found.getAsLong()));
   }
 
   private Span span(long beginUs, long hour) throws SQLException {
-    if (everyUs >= BlockKey.HOUR_US) {
-      return new Span(beginUs, beginUs + everyUs, everyUs);
+    long series = 1;
+    if (!query.filter().isExact()) {
+      series = Math.max(1, blocks.count(hour) + stored.count(hour, fields));
     }
-    long series = Math.max(1, blocks.count(hour) + stored().count(hour, fields));
     long lengthUs = Math.max(1, MOST_ROWS / series) * everyUs;
     long hourUs = hour * BlockKey.HOUR_US;
     return query.newestFirst()
@@ -106,30 +99,22 @@ final class RolledSelect {
     return Math.floorDiv(timeUs, everyUs) * everyUs;
   }
 
-  private StoredBlocks stored() {
-    return new StoredBlocks(connection, names);
-  }
-
   private OptionalLong nextHour(long from) throws SQLException {
     boolean isBack = query.newestFirst();
     OptionalLong open = blocks.hour(from, isBack);
-    OptionalLong stored = stored().hour(from, isBack);
-    if (open.isEmpty() || stored.isEmpty()) {
-      return open.isEmpty() ? stored : open;
+    OptionalLong inFile = stored.hour(from, isBack);
+    if (open.isEmpty() || inFile.isEmpty()) {
+      return open.isEmpty() ? inFile : open;
     }
     long a = open.getAsLong();
-    long b = stored.getAsLong();
+    long b = inFile.getAsLong();
     return OptionalLong.of(isBack ? Math.max(a, b) : Math.min(a, b));
   }
 
   private void read(Span span, List<Placed> page) throws SQLException {
     SpanRows rows = new SpanRows(span, fields.size(), query.fromUs(), query.toUs());
-    for (long hour = BlockKey.hour(span.beginUs());
-        hour <= BlockKey.hour(span.endUs() - 1);
-        hour++) {
-      for (int i = 0; i < fields.size(); i++) {
-        read(hour, i, rows);
-      }
+    for (int i = 0; i < fields.size(); i++) {
+      read(BlockKey.hour(span.beginUs()), i, rows);
     }
     rows.addTo(page, query.newestFirst());
   }
@@ -138,15 +123,14 @@ final class RolledSelect {
   private void read(long hour, int field, SpanRows rows) throws SQLException {
     Map<BlockKey, Cell[]> open = blocks.of(hour, fields.get(field), query.filter());
     open.forEach((key, minutes) -> rows.add(key, field, minutes));
-    stored()
-        .of(
-            hour,
-            fields.get(field),
-            query.filter(),
-            (key, bytes) -> {
-              if (!open.containsKey(key)) {
-                rows.add(key, field, MinuteBlock.of(bytes).cells());
-              }
-            });
+    stored.of(
+        hour,
+        fields.get(field),
+        query.filter(),
+        (key, bytes) -> {
+          if (!open.containsKey(key)) {
+            rows.add(key, field, MinuteBlock.of(bytes).cells());
+          }
+        });
   }
 }

@@ -9,6 +9,7 @@ import io.galop.persist.store.ContextHop;
 import io.galop.persist.store.ThreadConnections;
 import io.vertx.core.Future;
 import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -43,13 +44,15 @@ public final class RollupReader implements AutoCloseable {
   public Future<ColdPage> rows(ColdQuery query, long everyUs, List<String> fields) {
     return ContextHop.bring(
         threads
-            .call(
-                () ->
-                    connections.with(
-                        connection ->
-                            new RolledSelect(connection, blocks, names, query, everyUs, fields)
-                                .run()))
+            .call(() -> connections.with(one -> page(one, query, everyUs, fields)))
             .recover(failure -> Future.failedFuture(refusal(failure))));
+  }
+
+  private ColdPage page(Connection connection, ColdQuery query, long everyUs, List<String> fields)
+      throws SQLException {
+    try (StoredBlocks stored = new StoredBlocks(connection, names)) {
+      return new RolledSelect(stored, blocks, query, everyUs, fields).run();
+    }
   }
 
   private static Refusal refusal(Throwable failure) {

@@ -212,6 +212,13 @@ final class RollupStore implements Store {
     }
   }
 
+  /** Whatever failed on a connection, what it has begun is not known. On the store's thread. */
+  private void abandon(Throwable why) {
+    if (writer != null) {
+      close(why);
+    }
+  }
+
   /** Nobody knows any more what is in memory only. */
   private void close(Throwable why) {
     openings = openings + 1;
@@ -239,34 +246,34 @@ final class RollupStore implements Store {
    */
   @Override
   public Future<Void> saveCursor(long log, LogPosition upTo) {
-    return call(
-        () -> {
-          RollupWriter open = open();
-          if (progress.isBeyond(upTo)) {
-            if (hasWritten) {
+    return this.<Void>call(
+            () -> {
+              RollupWriter open = open();
+              if (progress.isBeyond(upTo)) {
+                if (hasWritten) {
+                  return null;
+                }
+                LOG.warn("the Log was set back, so roll-ups begin anew in {}", file.path());
+                open.empty();
+                blocks.clear();
+                long begin = TimeUnit.MILLISECONDS.toMicros(nowMs.getAsLong()) + BEGIN_US;
+                sinceUs = open.cover(rules.parts(), minute(begin));
+                progress = new LogProgress();
+              }
+              progress.moveTo(upTo);
+              if (pending.isEmpty()) {
+                open.write(Map.of(), log, progress, 0);
+              } else {
+                flush();
+              }
               return null;
-            }
-            LOG.warn("the Log was set back, so roll-ups begin anew in {}", file.path());
-            open.empty();
-            blocks.clear();
-            long begin = TimeUnit.MILLISECONDS.toMicros(nowMs.getAsLong()) + BEGIN_US;
-            sinceUs = open.cover(rules.parts(), minute(begin));
-            progress = new LogProgress();
-          }
-          progress.moveTo(upTo);
-          if (pending.isEmpty()) {
-            open.write(Map.of(), log, progress, 0);
-          } else {
-            flush();
-          }
-          return null;
-        });
+            })
+        .onFailure(this::abandon);
   }
 
   @Override
   public Future<Boolean> trim(LongUnaryOperator clock) {
-    return call(
-        () -> {
+    return call(() -> {
           long keptMs = TimeUnit.HOURS.toMillis(config.retentionHours());
           long before =
               config.retentionHours() == 0
@@ -274,7 +281,8 @@ final class RollupStore implements Store {
                   : (clock.applyAsLong(keptMs) - keptMs) / TimeUnit.HOURS.toMillis(1);
           boolean isBounded = config.retentionHours() > 0 || config.maxBytes() > 0;
           return isBounded && open().trim(before, config.maxBytes());
-        });
+        })
+        .onFailure(this::abandon);
   }
 
   /** Its rows are no records. */
