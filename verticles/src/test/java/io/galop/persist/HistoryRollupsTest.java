@@ -249,6 +249,26 @@ class HistoryRollupsTest {
   }
 
   @Test
+  void secondCopiesCountOnce() throws Exception {
+    one.stop();
+    two.stop();
+    cluster.leave("n1");
+    cluster.leave("n2");
+    one = storing("n1", "one", RULES, "persist.ack=replica", "cluster.members=[127.0.0.1:1]");
+    two = storing("n2", "two", RULES, "persist.ack=replica", "cluster.members=[127.0.0.1:1]");
+    one.awaitReady();
+    two.awaitReady();
+    Random random = new Random(8);
+    send(readings(random, "a", 3_000));
+    double before = rolled();
+    get(rolledPort, "s/%23?every=1m&fields=n");
+    double counted = rolled() - before;
+    get(rolledPort, "s/1?every=1d&fields=n");
+    assertTrue(counted > 1_500, counted + " rows of two nodes");
+    assertSame(random, 60);
+  }
+
+  @Test
   void aRuleThatComesLaterLeavesWhatWasBeforeToTheRecords() throws Exception {
     Random random = new Random(7);
     send(readings(random, "a", 1_000));

@@ -105,7 +105,7 @@ final class Computation {
   }
 
   private static Merged merged(HistoryRequest request, PartAnswers part, int maxFolded) {
-    return new Merged(request, part.answers(), maxFolded);
+    return new Merged(request, part, maxFolded);
   }
 
   /** The next page of the part, or the first ones of the next. */

@@ -24,6 +24,7 @@ final class Merged {
   private final Optional<ColdKey> after;
   private final Order order;
   private final Attempts attempts = new Attempts();
+  private final boolean isRolled;
   private final Thinning thinning;
   private final int limit;
   private final int mostPassedOver;
@@ -31,13 +32,19 @@ final class Merged {
   private int taken;
 
   /**
-   * Of pages that are loaded.
+   * Of pages of records that are loaded.
    *
    * @param limit how many records are taken at most
    */
   Merged(HistoryRequest request, List<NodeAnswer> answers, int limit) {
+    this(request, new PartAnswers(answers, false), limit);
+  }
+
+  /** The same, of records or of rows: of these two nodes' next to each other are the same one. */
+  Merged(HistoryRequest request, PartAnswers part, int limit) {
     HistoryQuery query = request.query();
-    this.answers = answers;
+    this.answers = part.answers();
+    this.isRolled = part.isRolled();
     this.after = request.shape().isComputed() ? Optional.empty() : request.after();
     this.order = new Order(query.newestFirst());
     this.thinning = Thinning.of(request.view());
@@ -47,7 +54,9 @@ final class Merged {
   }
 
   private void learn(NodeAnswer answer) {
-    answer.page().forEach(attempts::learn);
+    if (!isRolled) {
+      answer.page().forEach(attempts::learn);
+    }
   }
 
   /** How many records were taken. */
@@ -110,6 +119,9 @@ final class Merged {
       if (first == null) {
         return null;
       }
+      if (isRolled) {
+        return takeRow(first);
+      }
       Placed placed = first.record();
       if (!attempts.takes(placed)) {
         first.repeat();
@@ -123,6 +135,24 @@ final class Merged {
       }
     }
     return null;
+  }
+
+  /** Of several nodes' rows with the same key the one with the first Position. */
+  private Placed takeRow(NodeAnswer first) {
+    Placed row = first.record();
+    for (NodeAnswer other : answers) {
+      if (other != first && other.hasRecord() && isSame(row, other.record())) {
+        row = other.record().position().compareTo(row.position()) < 0 ? other.record() : row;
+        other.repeat();
+      }
+    }
+    taken++;
+    first.advance();
+    return row;
+  }
+
+  private boolean isSame(Placed a, Placed b) {
+    return order.compare(Order.key(a), Order.key(b)) == 0;
   }
 
   private boolean isShown(Placed placed) {

@@ -7,15 +7,15 @@ import io.galop.record.Record;
 import java.nio.ByteBuffer;
 
 /**
- * A row as it travels between nodes: in the form of a record, so that pages, their order and their
- * merge are those of records. The id is the epoch and the begin of the bucket, which is the time,
- * and the data are the cells, one for each field, which are no JSON. Of two nodes' rows with the
- * same key the merge takes the first Position: the more values a row has, the earlier that is.
+ * A row as it travels between nodes: in the form of a record, so that pages and their order are
+ * those of records. The id is the epoch, the time the begin of the bucket, and the data are the
+ * cells, one for each field, which are no JSON. Of two nodes' rows with the same time, id and topic
+ * the one with the first Position counts: the more values a row has, the earlier that is.
  */
 public final class RolledRow {
   private RolledRow() {}
 
-  static Placed of(long beginUs, long epoch, String topic, Cell[] cells) {
+  static Placed of(long beginUs, long epoch, String id, String topic, Cell[] cells) {
     ByteBuffer data = ByteBuffer.allocate(cells.length * Cell.BYTES);
     long values = 0;
     for (Cell cell : cells) {
@@ -24,12 +24,7 @@ public final class RolledRow {
     }
     return new Placed(
         new Position(0, epoch, Long.MAX_VALUE - values),
-        new Record(id(epoch, beginUs), topic, beginUs, data.array()));
-  }
-
-  /** An id belongs to its topic, and each bucket of a topic is another row. */
-  static String id(long epoch, long beginUs) {
-    return epoch + "@" + beginUs;
+        new Record(id, topic, beginUs, data.array()));
   }
 
   /** The cells of a row. */

@@ -3,6 +3,8 @@ package io.galop.persist.rollup;
 import io.galop.persist.fold.Cell;
 import io.galop.persist.store.ColdKey;
 import io.galop.record.Placed;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +19,9 @@ final class SpanRows {
   private final Map<Series, @Nullable Cell[][]> series = new HashMap<>();
 
   private record Series(String topic, long epoch) {}
+
+  /** A series in its place among the rows of a bucket. */
+  private record Line(ColdKey key, long epoch, @Nullable Cell[][] buckets) {}
 
   /**
    * Empty.
@@ -63,28 +68,23 @@ final class SpanRows {
 
   /** Adds all rows in their order: by time, then by epoch as text, then by topic. */
   void addTo(List<Placed> page, boolean newestFirst) {
-    List<Map.Entry<Series, @Nullable Cell[][]>> inOrder =
-        series.entrySet().stream()
-            .sorted(
-                (a, b) -> {
-                  int order = order(a.getKey()).compareTo(order(b.getKey()));
-                  return newestFirst ? -order : order;
-                })
-            .toList();
+    List<Line> lines = new ArrayList<>();
+    series.forEach(
+        (of, buckets) -> {
+          ColdKey key = new ColdKey(0, Long.toString(of.epoch()), of.topic());
+          lines.add(new Line(key, of.epoch(), buckets));
+        });
+    Comparator<Line> order = Comparator.comparing(Line::key);
+    lines.sort(newestFirst ? order.reversed() : order);
     for (int i = 0; i < span.buckets(); i++) {
       int bucket = newestFirst ? span.buckets() - 1 - i : i;
       long beginUs = span.beginUs() + bucket * span.everyUs();
-      for (Map.Entry<Series, @Nullable Cell[][]> one : inOrder) {
-        Cell[] cells = one.getValue()[bucket];
+      for (Line line : lines) {
+        Cell[] cells = line.buckets()[bucket];
         if (cells != null) {
-          page.add(RolledRow.of(beginUs, one.getKey().epoch(), one.getKey().topic(), cells));
+          page.add(RolledRow.of(beginUs, line.epoch(), line.key().id(), line.key().topic(), cells));
         }
       }
     }
-  }
-
-  /** Of two rows of a bucket; see {@link RolledRow}. */
-  private static ColdKey order(Series series) {
-    return new ColdKey(0, RolledRow.id(series.epoch(), 0), series.topic());
   }
 }
