@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How many topics and alarms a node has, against the most that it may. What finds no room is
- * counted and tried again with the next record of its topic. Belongs to the loop of alarms.
+ * counted and tried again: a topic with its next record, an alarm with each tick as long as its
+ * condition holds. Belongs to the loop of alarms.
  */
 final class AlarmRoom {
   private final AlarmsConfig config;
