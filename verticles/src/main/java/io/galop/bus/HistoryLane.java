@@ -5,6 +5,7 @@ import io.galop.cluster.Cluster;
 import io.vertx.core.Future;
 import io.vertx.core.eventbus.DeliveryOptions;
 import io.vertx.core.eventbus.MessageConsumer;
+import io.vertx.core.json.JsonObject;
 import java.util.function.Function;
 
 /** Questions to the nodes that keep records. */
@@ -38,19 +39,21 @@ public final class HistoryLane {
 
   /**
    * Asks one node with the role persist from when on its roll-ups have all values of the fields and
-   * topics of a question, in microseconds since 1970.
+   * topics of a question.
    *
-   * @return {@link Long#MAX_VALUE} if they do not, or not at once
+   * @return {@code {"isMeant":…,"sinceUs":…,"lostUs":…}}, in microseconds since 1970; fails with a
+   *     {@link Refusal} if the node has not now what it should
    */
-  public Future<Long> rolledSince(String node, RolledQuery query) {
+  public Future<JsonObject> rolledSince(String node, RolledQuery query) {
     DeliveryOptions attempt = new DeliveryOptions().setSendTimeout(2 * attemptTimeoutMs);
     return replies
-        .<Long>request(node, Addresses.of(node, Lane.ROLLUPS), query, attempt)
+        .<JsonObject>request(node, Addresses.of(node, Lane.ROLLUPS), query, attempt)
         .recover(failure -> Future.failedFuture(Refusal.of(failure)));
   }
 
   /** Takes what {@link #rolledSince} asks. */
-  public MessageConsumer<RolledQuery> onRolledSince(Function<RolledQuery, Future<Long>> handler) {
+  public MessageConsumer<RolledQuery> onRolledSince(
+      Function<RolledQuery, Future<JsonObject>> handler) {
     return replies.consume(Addresses.of(cluster.self().id(), Lane.ROLLUPS), handler);
   }
 

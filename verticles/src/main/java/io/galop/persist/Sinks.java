@@ -98,8 +98,7 @@ final class Sinks implements AutoCloseable {
 
   /** It is no store that {@code /history} asks for records. */
   private void rollUp(Rollups those) {
-    long refillBytes = log.isWhole() ? Long.MAX_VALUE : 0;
-    Sink sink = follow(Rollups.NAME, those.store(), Rollups.sink(), refillBytes);
+    Sink sink = follow(Rollups.NAME, those.store(), Rollups.sink(), Long.MAX_VALUE);
     those.follow(sink);
     rollups = Optional.of(those);
   }

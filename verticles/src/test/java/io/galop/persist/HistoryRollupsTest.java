@@ -31,6 +31,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -60,6 +61,10 @@ class HistoryRollupsTest {
   private TestNode one;
   private TestNode two;
   private boolean isTwoThere = true;
+
+  /** Words of X-Galop-Incomplete that are right. */
+  private Set<String> mayLack = Set.of("");
+
   private int rolledPort;
   private int foldedPort;
 
@@ -150,7 +155,8 @@ class HistoryRollupsTest {
     String after = "";
     do {
       HttpResponse<String> page = get(port, question + after);
-      assertEquals("", page.headers().firstValue("X-Galop-Incomplete").orElse(""));
+      String lacks = page.headers().firstValue("X-Galop-Incomplete").orElse("");
+      assertTrue(mayLack.contains(lacks), lacks);
       all.append(page.body());
       String next = page.headers().firstValue("X-Galop-Next").orElse("");
       after = next.isEmpty() ? "" : "&after=" + next;
@@ -279,6 +285,11 @@ class HistoryRollupsTest {
     one.awaitReady();
     send(readings(random, "b", 1_000));
     double before = rolled();
+    String other = "s/1?every=1h&fields=m.c";
+    String lacks = get(rolledPort, other).headers().firstValue("X-Galop-Incomplete").orElse("");
+    assertEquals("two/rollups", lacks, "what is gone from the records is not there");
+    assertEquals(before, rolled());
+    mayLack = Set.of("", "two/rollups");
     assertSame(random, 30);
     assertTrue(rolled() > before, "n is rolled up by both");
   }

@@ -9,11 +9,11 @@ import java.util.List;
 /** Values of fields by the minute, kept beside the records and for as long as one likes. */
 public record RollupConfig(
     @Doc("What is rolled up; every node is given the same.") @Default("[]") List<RollupRule> rules,
-    @Doc("Hours that a minute is kept after it was last added to; 0 for ever.")
+    @Doc("Hours that a minute is kept, by event time; 0 for ever.")
         @Default("0")
         @Range(min = 0, max = 876_000)
         int retentionHours,
-    @Doc("Size of the file at which the oldest minutes go; 0: unlimited.")
+    @Doc("Size of what is used of the file at which the oldest hours go; 0: unlimited.")
         @Default("0")
         @Range(min = 0)
         long maxBytes,

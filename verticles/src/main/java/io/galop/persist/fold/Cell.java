@@ -36,12 +36,16 @@ public final class Cell {
     count++;
   }
 
-  /** Adds the values of another cell. */
-  public void add(Cell other) {
+  /**
+   * Adds the values of another cell.
+   *
+   * @param newestFirst as of the other method
+   */
+  public void add(Cell other, boolean newestFirst) {
     if (other.isEmpty()) {
       return;
     }
-    if (isEmpty() || other.lastUs >= lastUs) {
+    if (isEmpty() || other.lastUs > lastUs || other.lastUs == lastUs && !newestFirst) {
       last = other.last;
       lastUs = other.lastUs;
     }

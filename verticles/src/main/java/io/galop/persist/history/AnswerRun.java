@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -30,6 +31,9 @@ final class AnswerRun implements AnswerHolder {
 
   /** Whom to ask for which times, in the order of the answer; more than one of rows only. */
   private List<PartAnswers> parts;
+
+  /** Whose roll-ups the answer is without. */
+  private Set<String> unrolled = Set.of();
 
   private final AnswerBudget.Claim claim;
 
@@ -132,14 +136,20 @@ final class AnswerRun implements AnswerHolder {
       return;
     }
     if (request.shape().isComputed()) {
-      search.parts(request).onSuccess(all -> guarded(() -> load(all)));
+      guarded(
+          () ->
+              search
+                  .parts(request)
+                  .onSuccess(found -> guarded(() -> load(found.all(), found.missing())))
+                  .onFailure(this::noNode));
     } else {
-      guarded(() -> load(parts));
+      guarded(() -> load(parts, Set.of()));
     }
   }
 
-  private void load(List<PartAnswers> all) {
+  private void load(List<PartAnswers> all, Set<String> without) {
     parts = all;
+    unrolled = without;
     search
         .load(parts.get(0).answers())
         .onSuccess(found -> guarded(() -> loaded(found)))
@@ -181,8 +191,14 @@ final class AnswerRun implements AnswerHolder {
             response,
             request,
             loaded,
-            rows -> guarded(() -> rows(rows, found.missing())),
+            rows -> guarded(() -> rows(rows, without(found))),
             this::giveUp);
+  }
+
+  private Set<String> without(ClusterSearch.Found found) {
+    Set<String> missing = new TreeSet<>(found.missing());
+    missing.addAll(unrolled);
+    return missing;
   }
 
   private void write(PartAnswers loaded, Set<String> missing) {

@@ -86,12 +86,11 @@ final class ClusterSearch {
     return answers(request.asked(history().maxFolded()));
   }
 
-  /**
-   * The same, and of roll-ups where all nodes have what rows are made of: in the order of the
-   * answer. Never fails.
-   */
-  Future<List<PartAnswers>> parts(HistoryRequest request) {
-    return rolled.since(request).map(since -> parts(request, since));
+  /** The same, and of roll-ups where all nodes have what rows are made of. Never fails. */
+  Future<AnswerParts> parts(HistoryRequest request) {
+    return rolled
+        .coverage(request)
+        .map(has -> new AnswerParts(parts(request, has.sinceUs()), has.missing()));
   }
 
   private List<PartAnswers> parts(HistoryRequest request, long sinceUs) {
@@ -104,6 +103,14 @@ final class ClusterSearch {
                     : answers(all.within(part.fromUs(), part.toUs())))
         .toList();
   }
+
+  /**
+   * Whom to ask for which times.
+   *
+   * @param all in the order of the answer
+   * @param missing names of what it is without, whatever they answer
+   */
+  record AnswerParts(List<PartAnswers> all, Set<String> missing) {}
 
   private PartAnswers answers(HistoryQuery query) {
     List<NodeAnswer> answers =

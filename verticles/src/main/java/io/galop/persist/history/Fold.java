@@ -74,7 +74,7 @@ final class Fold {
     begin(timeUs);
     Cell[] cells = cells(topic);
     for (int i = 0; i < cells.length; i++) {
-      cells[i].add(values[i]);
+      cells[i].add(values[i], newestFirst);
     }
   }
 

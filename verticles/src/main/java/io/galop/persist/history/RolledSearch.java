@@ -7,7 +7,10 @@ import io.galop.config.Role;
 import io.galop.node.Node;
 import io.galop.record.View;
 import io.vertx.core.Future;
+import io.vertx.core.json.JsonObject;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 
 /** Asks the nodes that keep records for rows of their roll-ups. On one event loop. */
 final class RolledSearch {
@@ -34,24 +37,61 @@ final class RolledSearch {
   }
 
   /**
-   * From when on all nodes have all that is asked for; {@link Long#MAX_VALUE} if one has not, or
-   * does not say so. Never fails.
+   * What nodes have.
+   *
+   * @param sinceUs from when on all of them have all that is asked for; {@link Long#MAX_VALUE} if
+   *     rows are to be made of records
+   * @param missing whose roll-ups the answer is without, as {@code node/rollups}
    */
-  Future<Long> since(HistoryRequest request) {
+  record Coverage(long sinceUs, Set<String> missing) {
+    static final Coverage NONE = new Coverage(Long.MAX_VALUE, Set.of());
+  }
+
+  /** Asks all nodes. Never fails: who does not answer is missing. */
+  Future<Coverage> coverage(HistoryRequest request) {
     if (!isPossible(request)) {
-      return Future.succeededFuture(Long.MAX_VALUE);
+      return Future.succeededFuture(Coverage.NONE);
     }
-    List<Future<Long>> all =
-        keepers().stream()
+    List<Member> keepers = keepers();
+    List<Future<JsonObject>> all =
+        keepers.stream()
             .map(
                 member ->
                     node.bus()
                         .history()
                         .rolledSince(member.id(), question(request, request.query())))
             .toList();
-    return Future.all(all)
-        .map(done -> all.stream().mapToLong(Future::result).max().orElse(Long.MAX_VALUE))
-        .otherwise(Long.MAX_VALUE);
+    return Future.join(all)
+        .transform(
+            done -> Future.succeededFuture(coverage(request.query().fromUs(), keepers, all)));
+  }
+
+  /** Rows come from roll-ups if all nodes have them; of others it is told where some should. */
+  private static Coverage coverage(
+      long fromUs, List<Member> keepers, List<Future<JsonObject>> answers) {
+    Set<String> missing = new TreeSet<>();
+    Set<String> unmeant = new TreeSet<>();
+    long since = Long.MIN_VALUE;
+    for (int i = 0; i < answers.size(); i++) {
+      String name = keepers.get(i).name() + "/rollups";
+      JsonObject answer = answers.get(i).result();
+      if (answer == null) {
+        missing.add(name);
+      } else if (!answer.getBoolean("isMeant")) {
+        unmeant.add(name);
+      } else {
+        since = Math.max(since, answer.getLong("sinceUs"));
+        if (fromUs < answer.getLong("lostUs")) {
+          missing.add(name);
+        }
+      }
+    }
+    boolean isAnyMeant = unmeant.size() < answers.size();
+    if (isAnyMeant) {
+      missing.addAll(unmeant);
+    }
+    boolean haveAll = unmeant.isEmpty() && answers.stream().allMatch(Future::succeeded);
+    return new Coverage(haveAll ? since : Long.MAX_VALUE, missing);
   }
 
   private static RolledQuery question(HistoryRequest request, HistoryQuery query) {

@@ -156,9 +156,11 @@ final class OpenBlocks {
     return found;
   }
 
-  /** How many blocks of an hour there are, of whatever field. */
-  synchronized long count(long hour) {
-    return hours.getOrDefault(hour, Map.of()).size();
+  /** How many blocks of an hour there are of topics that a filter means, of whatever field. */
+  synchronized long count(long hour, TopicFilter filter) {
+    return hours.getOrDefault(hour, Map.of()).keySet().stream()
+        .filter(key -> filter.matches(key.topic()))
+        .count();
   }
 
   /** The first hour from one on of which there are blocks, in the order of time or against it. */

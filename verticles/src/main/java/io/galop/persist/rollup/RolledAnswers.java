@@ -13,6 +13,7 @@ import io.galop.record.TopicFilter;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Future;
+import io.vertx.core.json.JsonObject;
 import java.util.Optional;
 
 /** Answers questions for rows from this node's roll-ups, where it has any. From event loops. */
@@ -31,11 +32,11 @@ public final class RolledAnswers {
             .register(meters);
   }
 
-  /** From when on it can; {@link Long#MAX_VALUE} if it cannot. */
-  public Future<Long> onSince(RolledQuery question) {
+  /** From when on it can; see {@link Rollups#since}. */
+  public Future<JsonObject> onSince(RolledQuery question) {
     return rollups
         .map(some -> some.since(filter(question.query()), question.fields()))
-        .orElse(Future.succeededFuture(Long.MAX_VALUE));
+        .orElseGet(() -> Future.succeededFuture(new JsonObject().put("isMeant", false)));
   }
 
   /**

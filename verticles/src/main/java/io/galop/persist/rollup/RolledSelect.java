@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Answers one question for rows, a stretch of an hour at a time. Buckets of several hours have a
@@ -19,11 +20,11 @@ import java.util.OptionalLong;
  * costs. A page ends with a stretch.
  */
 final class RolledSelect {
-  /** Of a stretch. */
+  /** Of a stretch, with one field each. */
   private static final int MOST_ROWS = 20_000;
 
-  /** Stretches that a page goes through at most. */
-  private static final int MOST_STRETCHES = 2_000;
+  /** A page ends with the stretch that is read after so long: its asker does not wait for ever. */
+  private static final long LONGEST_NS = TimeUnit.MILLISECONDS.toNanos(300);
 
   private final StoredBlocks stored;
   private final OpenBlocks blocks;
@@ -48,7 +49,8 @@ final class RolledSelect {
   ColdPage run() throws SQLException {
     List<Placed> page = new ArrayList<>();
     Optional<ColdKey> after = query.after();
-    for (int i = 0; i < MOST_STRETCHES && page.size() < query.limit(); i++) {
+    long beginNs = System.nanoTime();
+    while (page.size() < query.limit() && System.nanoTime() - beginNs < LONGEST_NS) {
       Optional<Span> span = span(after);
       if (span.isEmpty()) {
         return new ColdPage(page, Optional.empty());
@@ -83,12 +85,9 @@ final class RolledSelect {
     return isOver ? Optional.empty() : Optional.of(span(bucket(firstUs), found.getAsLong()));
   }
 
-  private Span span(long beginUs, long hour) throws SQLException {
-    long series = 1;
-    if (!query.filter().isExact()) {
-      series = Math.max(1, blocks.count(hour) + stored.count(hour, fields));
-    }
-    long lengthUs = Math.max(1, MOST_ROWS / series) * everyUs;
+  private Span span(long beginUs, long hour) {
+    long series = Math.max(1L, Math.max(stored.topics(), blocks.count(hour, query.filter())));
+    long lengthUs = Math.max(1, MOST_ROWS / fields.size() / series) * everyUs;
     long hourUs = hour * BlockKey.HOUR_US;
     return query.newestFirst()
         ? new Span(Math.max(hourUs, beginUs + everyUs - lengthUs), beginUs + everyUs, everyUs)
@@ -126,7 +125,6 @@ final class RolledSelect {
     stored.of(
         hour,
         fields.get(field),
-        query.filter(),
         (key, bytes) -> {
           if (!open.containsKey(key)) {
             rows.add(key, field, MinuteBlock.of(bytes).cells());

@@ -37,11 +37,9 @@ final class RollupFile {
             field TEXT NOT NULL,
             topic INTEGER NOT NULL,
             epoch INTEGER NOT NULL,
-            touched INTEGER NOT NULL,
             minutes BLOB NOT NULL,
             PRIMARY KEY (hour, field, topic, epoch)) WITHOUT ROWID\
           """,
-          "CREATE INDEX IF NOT EXISTS blocks_by_touched ON blocks (touched)",
           """
           CREATE TABLE IF NOT EXISTS parts (
             filter TEXT NOT NULL,
@@ -54,6 +52,11 @@ final class RollupFile {
             one INTEGER PRIMARY KEY CHECK (one = 1),
             log INTEGER NOT NULL,
             state TEXT NOT NULL)\
+          """,
+          """
+          CREATE TABLE IF NOT EXISTS bounds (
+            name TEXT PRIMARY KEY,
+            us INTEGER NOT NULL) WITHOUT ROWID\
           """);
 
   private final Path path;

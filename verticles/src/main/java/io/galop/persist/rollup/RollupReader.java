@@ -50,7 +50,7 @@ public final class RollupReader implements AutoCloseable {
 
   private ColdPage page(Connection connection, ColdQuery query, long everyUs, List<String> fields)
       throws SQLException {
-    try (StoredBlocks stored = new StoredBlocks(connection, names)) {
+    try (StoredBlocks stored = new StoredBlocks(connection, names, query.filter())) {
       return new RolledSelect(stored, blocks, query, everyUs, fields).run();
     }
   }

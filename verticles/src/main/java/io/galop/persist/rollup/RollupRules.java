@@ -60,6 +60,16 @@ final class RollupRules {
     return OptionalLong.of(since);
   }
 
+  /** Whether all of some fields of some topics are rolled up. */
+  boolean mean(TopicFilter filter, List<String> fields) {
+    return fields.stream()
+        .allMatch(
+            field ->
+                rules.stream()
+                    .anyMatch(
+                        rule -> rule.filter().covers(filter) && rule.fields().contains(field)));
+  }
+
   private OptionalLong since(TopicFilter filter, String field, Map<Part, Long> sinceUs) {
     return rules.stream()
         .filter(rule -> rule.filter().covers(filter) && rule.fields().contains(field))

@@ -2,7 +2,6 @@ package io.galop.persist.rollup;
 
 import io.galop.config.persist.RollupConfig;
 import io.galop.persist.log.file.LogPosition;
-import io.galop.persist.rollup.RollupRules.Part;
 import io.galop.persist.store.ColdPage;
 import io.galop.persist.store.ColdQuery;
 import io.galop.persist.store.LogProgress;
@@ -23,9 +22,9 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.LongUnaryOperator;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -49,13 +48,15 @@ final class RollupStore implements Store {
   private static final long BEGIN_US = 2 * BlockKey.MINUTE_US;
 
   private static final long LONGEST_CLOSE_S = 5;
+  private static final String KEPT = "kept";
+  private static final String LOST = "lost";
 
   private final RollupConfig config;
   private final RollupRules rules;
   private final RollupFile file;
   private final OpenBlocks blocks;
   private final RollupReader reader;
-  private final BooleanSupplier isLogWhole;
+  private final Supplier<Optional<LogPosition>> freed;
   private final LongSupplier nowMs;
   private final ScheduledThreadPoolExecutor thread;
   private final List<Pending> pending = new ArrayList<>();
@@ -67,8 +68,13 @@ final class RollupStore implements Store {
   private boolean hasWritten;
   private @Nullable Object opened;
   private @Nullable RollupWriter writer;
-  private volatile Map<Part, Long> sinceUs = Map.of();
+  private volatile Map<RollupRules.Part, Long> sinceUs = Map.of();
   private volatile int openings;
+
+  /** What is before was deleted for its age or size, or lost; in microseconds since 1970. */
+  private volatile long keptUs = Long.MIN_VALUE;
+
+  private volatile long lostUs = Long.MIN_VALUE;
 
   /** A batch that is in memory. */
   private record Pending(Promise<Integer> answer, int records) {}
@@ -76,15 +82,16 @@ final class RollupStore implements Store {
   /**
    * Nothing is opened yet.
    *
-   * @param isLogWhole whether the Log has everything that was ever written to it
+   * @param freed where the Log begins; empty if it has everything that was ever written to it
    */
-  RollupStore(Path path, RollupConfig config, BooleanSupplier isLogWhole, LongSupplier nowMs) {
+  RollupStore(
+      Path path, RollupConfig config, Supplier<Optional<LogPosition>> freed, LongSupplier nowMs) {
     this.config = config;
     this.rules = new RollupRules(config.rules());
     this.file = new RollupFile(path);
     this.blocks = new OpenBlocks(rules);
     this.reader = new RollupReader(file, blocks);
-    this.isLogWhole = isLogWhole;
+    this.freed = freed;
     this.nowMs = nowMs;
     this.thread =
         new ScheduledThreadPoolExecutor(
@@ -105,6 +112,7 @@ final class RollupStore implements Store {
             try {
               done.complete(work.call());
             } catch (Exception | Error e) {
+              close(e); // what was begun on a connection that failed is not known
               done.fail(e);
             }
           });
@@ -128,11 +136,31 @@ final class RollupStore implements Store {
     this.log = log;
     hasWritten = false;
     Optional<LogProgress> stored = fresh.progress(log);
-    boolean hasAll = stored.isEmpty() && isLogWhole.getAsBoolean();
-    long begin = TimeUnit.MILLISECONDS.toMicros(nowMs.getAsLong()) + BEGIN_US;
-    sinceUs = fresh.cover(rules.parts(), hasAll ? Long.MIN_VALUE : minute(begin));
     progress = stored.orElseGet(LogProgress::new);
+    boolean hasAll = stored.isEmpty() && freed.get().isEmpty();
+    Optional<LogPosition> lost = progress.cursor().filter(this::isFreed);
+    if (lost.isPresent()) {
+      forget(fresh, "records behind " + lost.get() + " are in the Log no more");
+    }
+    sinceUs = fresh.cover(rules.parts(), hasAll ? Long.MIN_VALUE : beginUs());
+    keptUs = fresh.bound(KEPT);
+    lostUs = fresh.bound(LOST);
     return progress.cursor();
+  }
+
+  private boolean isFreed(LogPosition cursor) {
+    return freed.get().filter(first -> cursor.segment() < first.segment()).isPresent();
+  }
+
+  /** From now on all rules are new, and answers about the time before say that they lack some. */
+  private void forget(RollupWriter open, String why) throws SQLException {
+    LOG.warn("roll-ups begin anew in {}: {}", file.path(), why);
+    open.bound(LOST, beginUs());
+    open.forgetParts();
+  }
+
+  private long beginUs() {
+    return minute(TimeUnit.MILLISECONDS.toMicros(nowMs.getAsLong()) + BEGIN_US);
   }
 
   private static long minute(long timeUs) {
@@ -148,35 +176,29 @@ final class RollupStore implements Store {
 
   private boolean add(StoreBatch batch, Promise<Integer> answer) throws Exception {
     RollupWriter open = open();
-    try {
-      for (Placed placed : batch.records()) {
-        if (!progress.has(placed.position())) {
-          blocks.add(placed, open);
-          progress.add(placed.position());
-        }
+    for (Placed placed : batch.records()) {
+      if (!progress.has(placed.position())) {
+        blocks.add(placed, open);
+        progress.add(placed.position());
       }
-      hasWritten = true;
-      pending.add(new Pending(answer, batch.records().size()));
-      pendingBytes += batch.bytes();
-      boolean isFull =
-          pendingBytes >= MOST_PENDING_BYTES || blocks.heapBytes() >= config.heapBytes();
-      if (isFull || isStopping) {
-        flush();
-      } else if (!isDue) {
-        isDue = true;
-        thread.schedule(this::flushInTime, config.flushMs(), TimeUnit.MILLISECONDS);
-      }
-      return true;
-    } catch (Exception | Error e) {
-      close(e);
-      throw e;
     }
+    hasWritten = true;
+    pending.add(new Pending(answer, batch.records().size()));
+    pendingBytes += batch.bytes();
+    boolean isFull = pendingBytes >= MOST_PENDING_BYTES || blocks.heapBytes() >= config.heapBytes();
+    if (isFull || isStopping) {
+      flush();
+    } else if (!isDue) {
+      isDue = true;
+      thread.schedule(this::flushInTime, config.flushMs(), TimeUnit.MILLISECONDS);
+    }
+    return true;
   }
 
-  private RollupWriter open() {
+  private RollupWriter open() throws Exception {
     RollupWriter open = writer;
     if (open == null) {
-      throw new IllegalStateException("the store is not open");
+      throw RollupWriter.closed();
     }
     return open;
   }
@@ -193,11 +215,8 @@ final class RollupStore implements Store {
   }
 
   private void flush() throws Exception {
-    if (pending.isEmpty()) {
-      return;
-    }
     checkInPlace();
-    open().write(blocks.changes(), log, progress, nowMs.getAsLong() / TimeUnit.HOURS.toMillis(1));
+    open().write(blocks.changes(), log, progress);
     blocks.onWritten(config.heapBytes() / 2);
     List<Pending> written = List.copyOf(pending);
     pending.clear();
@@ -209,13 +228,6 @@ final class RollupStore implements Store {
   private void checkInPlace() throws SQLException {
     if (opened != null && !opened.equals(file.identity())) {
       throw new SQLException("the file " + file.path() + " was deleted or replaced");
-    }
-  }
-
-  /** Whatever failed on a connection, what it has begun is not known. On the store's thread. */
-  private void abandon(Throwable why) {
-    if (writer != null) {
-      close(why);
     }
   }
 
@@ -246,43 +258,56 @@ final class RollupStore implements Store {
    */
   @Override
   public Future<Void> saveCursor(long log, LogPosition upTo) {
-    return this.<Void>call(
-            () -> {
-              RollupWriter open = open();
-              if (progress.isBeyond(upTo)) {
-                if (hasWritten) {
-                  return null;
-                }
-                LOG.warn("the Log was set back, so roll-ups begin anew in {}", file.path());
-                open.empty();
-                blocks.clear();
-                long begin = TimeUnit.MILLISECONDS.toMicros(nowMs.getAsLong()) + BEGIN_US;
-                sinceUs = open.cover(rules.parts(), minute(begin));
-                progress = new LogProgress();
-              }
-              progress.moveTo(upTo);
-              if (pending.isEmpty()) {
-                open.write(Map.of(), log, progress, 0);
-              } else {
-                flush();
-              }
-              return null;
-            })
-        .onFailure(this::abandon);
+    return call(() -> save(upTo));
   }
 
+  private @Nullable Void save(LogPosition upTo) throws Exception {
+    RollupWriter open = open();
+    boolean isBack = progress.isBeyond(upTo);
+    if (isBack && hasWritten) {
+      return null;
+    }
+    if (isBack) {
+      open.empty();
+      blocks.clear();
+      forget(open, "an older copy of the Log was restored");
+      sinceUs = open.cover(rules.parts(), beginUs());
+      lostUs = open.bound(LOST);
+      keptUs = Long.MIN_VALUE;
+      progress = new LogProgress();
+    }
+    progress.moveTo(upTo);
+    flush();
+    return null;
+  }
+
+  /** Of a store that a failure has closed, it has the sink open it again: nothing else might. */
   @Override
   public Future<Boolean> trim(LongUnaryOperator clock) {
-    return call(() -> {
-          long keptMs = TimeUnit.HOURS.toMillis(config.retentionHours());
-          long before =
-              config.retentionHours() == 0
-                  ? Long.MIN_VALUE
-                  : (clock.applyAsLong(keptMs) - keptMs) / TimeUnit.HOURS.toMillis(1);
-          boolean isBounded = config.retentionHours() > 0 || config.maxBytes() > 0;
-          return isBounded && open().trim(before, config.maxBytes());
-        })
-        .onFailure(this::abandon);
+    return call(() -> trim(open(), clock));
+  }
+
+  private boolean trim(RollupWriter open, LongUnaryOperator clock) throws SQLException {
+    long hourMs = TimeUnit.HOURS.toMillis(1);
+    long keptMs = TimeUnit.HOURS.toMillis(config.retentionHours());
+    long before = Long.MIN_VALUE;
+    if (config.retentionHours() > 0) {
+      before = Math.floorDiv(clock.applyAsLong(keptMs) - keptMs, hourMs);
+    }
+    OptionalLong first = open.firstHour();
+    if (first.isEmpty()) {
+      return false;
+    }
+    boolean isPast = first.getAsLong() < Math.floorDiv(nowMs.getAsLong(), hourMs);
+    if (config.maxBytes() > 0 && isPast && open.usedBytes() > config.maxBytes()) {
+      before = Math.max(before, first.getAsLong() + 1);
+    }
+    if (first.getAsLong() >= before) {
+      return false;
+    }
+    keptUs = Math.max(keptUs, before * BlockKey.HOUR_US);
+    open.bound(KEPT, keptUs); // first: what is deleted is made of records from here on
+    return open.deleteBefore(before);
   }
 
   /** Its rows are no records. */
@@ -298,13 +323,24 @@ final class RollupStore implements Store {
 
   /**
    * From when on all values of some fields of some topics are here, in microseconds since 1970;
-   * empty if they are not. From any thread.
+   * empty if they are not, or not now. From any thread.
    */
-  public OptionalLong since(TopicFilter filter, List<String> fields) {
-    return rules.since(filter, fields, sinceUs);
+  OptionalLong since(TopicFilter filter, List<String> fields) {
+    OptionalLong since = rules.since(filter, fields, sinceUs);
+    return since.isEmpty() ? since : OptionalLong.of(Math.max(since.getAsLong(), keptUs));
   }
 
-  /** Another number whenever it has begun anew: then memory has lost what the file lacks. */
+  /** Whether rules mean all of that, whatever is here now. From any thread. */
+  boolean isMeant(TopicFilter filter, List<String> fields) {
+    return rules.mean(filter, fields);
+  }
+
+  /** Before this some values were here and are no more; {@link Long#MIN_VALUE} if none were. */
+  long lostUs() {
+    return lostUs;
+  }
+
+  /** Another number whenever it was opened again: then memory has lost what the file lacked. */
   int openings() {
     return openings;
   }

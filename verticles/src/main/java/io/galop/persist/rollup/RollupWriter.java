@@ -2,6 +2,7 @@ package io.galop.persist.rollup;
 
 import io.galop.persist.rollup.RollupRules.Part;
 import io.galop.persist.store.LogProgress;
+import io.galop.persist.store.ReopenException;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.sql.Connection;
@@ -13,6 +14,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -40,9 +42,8 @@ final class RollupWriter implements AutoCloseable, OpenBlocks.Source {
                 + " (SELECT id FROM topics WHERE topic = ?)");
     this.upsert =
         connection.prepareStatement(
-            "INSERT INTO blocks (hour, field, topic, epoch, touched, minutes) VALUES (?, ?, ?, ?,"
-                + " ?, ?) ON CONFLICT (hour, field, topic, epoch) DO UPDATE SET touched ="
-                + " excluded.touched, minutes = excluded.minutes");
+            "INSERT INTO blocks (hour, field, topic, epoch, minutes) VALUES (?, ?, ?, ?, ?) ON"
+                + " CONFLICT (hour, field, topic, epoch) DO UPDATE SET minutes = excluded.minutes");
     this.addTopic =
         connection.prepareStatement("INSERT INTO topics (topic) VALUES (?) ON CONFLICT DO NOTHING");
     this.topicId = connection.prepareStatement("SELECT id FROM topics WHERE topic = ?");
@@ -50,6 +51,11 @@ final class RollupWriter implements AutoCloseable, OpenBlocks.Source {
         connection.prepareStatement(
             "INSERT INTO progress (one, log, state) VALUES (1, ?, ?) ON CONFLICT (one) DO UPDATE"
                 + " SET log = excluded.log, state = excluded.state");
+  }
+
+  /** Why nothing can be done without one: the sink has to open the store again. */
+  static ReopenException closed() {
+    return new ReopenException("the store is closed", new IllegalStateException("no connection"));
   }
 
   /** How far a Log is in the file; empty if nothing of it is. */
@@ -99,6 +105,13 @@ final class RollupWriter implements AutoCloseable, OpenBlocks.Source {
     return covered;
   }
 
+  /** Then all are new, with what is committed next. */
+  void forgetParts() throws SQLException {
+    try (Statement none = connection.createStatement()) {
+      none.execute("DELETE FROM parts");
+    }
+  }
+
   @Override
   public @Nullable MinuteBlock block(BlockKey key) throws SQLException {
     select.setLong(1, key.hour());
@@ -111,16 +124,14 @@ final class RollupWriter implements AutoCloseable, OpenBlocks.Source {
   }
 
   /** Keeps blocks, and how far the Log is in the file with them: both or neither. */
-  void write(Map<BlockKey, byte[]> blocks, long log, LogProgress progress, long touchedHour)
-      throws SQLException {
+  void write(Map<BlockKey, byte[]> blocks, long log, LogProgress progress) throws SQLException {
     for (Map.Entry<BlockKey, byte[]> block : blocks.entrySet()) {
       BlockKey key = block.getKey();
       upsert.setLong(1, key.hour());
       upsert.setString(2, key.field());
       upsert.setLong(3, id(key.topic()));
       upsert.setLong(4, key.epoch());
-      upsert.setLong(5, touchedHour);
-      upsert.setBytes(6, block.getValue());
+      upsert.setBytes(5, block.getValue());
       upsert.executeUpdate();
     }
     keep.setLong(1, log);
@@ -151,7 +162,7 @@ final class RollupWriter implements AutoCloseable, OpenBlocks.Source {
   /** Lets go of everything: what it has counted may come again. */
   void empty() throws SQLException {
     try (Statement all = connection.createStatement()) {
-      for (String table : new String[] {"blocks", "parts", "progress"}) {
+      for (String table : new String[] {"blocks", "parts", "progress", "bounds"}) {
         all.execute("DELETE FROM " + table);
       }
     }
@@ -159,31 +170,66 @@ final class RollupWriter implements AutoCloseable, OpenBlocks.Source {
   }
 
   /**
-   * Deletes some of what was last added to before an hour, and of the oldest while the file is too
-   * large.
+   * A time that is kept with the blocks, in microseconds since 1970.
+   *
+   * @return {@link Long#MIN_VALUE} if there is none
+   */
+  long bound(String name) throws SQLException {
+    try (PreparedStatement one =
+        connection.prepareStatement("SELECT us FROM bounds WHERE name = ?")) {
+      one.setString(1, name);
+      try (ResultSet row = one.executeQuery()) {
+        return row.next() ? row.getLong(1) : Long.MIN_VALUE;
+      }
+    }
+  }
+
+  /** Keeps it, with what is committed next. */
+  void bound(String name, long us) throws SQLException {
+    try (PreparedStatement keep =
+        connection.prepareStatement(
+            "INSERT INTO bounds (name, us) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET us ="
+                + " excluded.us")) {
+      keep.setString(1, name);
+      keep.setLong(2, us);
+      keep.executeUpdate();
+    }
+  }
+
+  /** The first hour that has blocks; empty if there are none. */
+  OptionalLong firstHour() throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery("SELECT hour FROM blocks ORDER BY hour LIMIT 1")) {
+      return row.next() ? OptionalLong.of(row.getLong(1)) : OptionalLong.empty();
+    }
+  }
+
+  /**
+   * Deletes some of what is before an hour.
    *
    * @return whether there may be more
    */
-  boolean trim(long beforeHour, long maxBytes) throws SQLException {
-    long before = maxBytes > 0 && usedBytes() > maxBytes ? Long.MAX_VALUE : beforeHour;
+  boolean deleteBefore(long hour) throws SQLException {
     try (PreparedStatement delete =
             connection.prepareStatement(
                 "DELETE FROM blocks WHERE (hour, field, topic, epoch) IN (SELECT hour, field,"
-                    + " topic, epoch FROM blocks WHERE touched < ? ORDER BY touched LIMIT "
+                    + " topic, epoch FROM blocks WHERE hour < ? ORDER BY hour LIMIT "
                     + TRIMMED_AT_ONCE
                     + ")");
         Statement statement = connection.createStatement()) {
-      delete.setLong(1, before);
+      delete.setLong(1, hour);
       int deleted = delete.executeUpdate();
-      if (deleted > 0) {
-        statement.execute("PRAGMA incremental_vacuum(256)");
-      }
       connection.commit();
+      if (deleted > 0) {
+        statement.execute("PRAGMA incremental_vacuum(1024)");
+        connection.commit();
+      }
       return deleted == TRIMMED_AT_ONCE;
     }
   }
 
-  private long usedBytes() throws SQLException {
+  /** What the blocks and all else take, without pages that are free. */
+  long usedBytes() throws SQLException {
     long pages =
         RollupFile.number(connection, "PRAGMA page_count")
             - RollupFile.number(connection, "PRAGMA freelist_count");

@@ -14,8 +14,10 @@ import io.galop.record.TopicFilter;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonObject;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
 
@@ -31,6 +33,7 @@ public final class Rollups implements AutoCloseable {
   private static final long LOOK_MS = 5;
 
   private static final int MOST_LOOKS = 200;
+  private static final long ALL = Long.MAX_VALUE / 2;
 
   /** What was acknowledged is in answers after so long, and they wait for it. */
   private static final int BATCH_MS = 20;
@@ -56,7 +59,7 @@ public final class Rollups implements AutoCloseable {
         new RollupStore(
             directory.resolve(NAME + ".sqlite"),
             config.rollups(),
-            log::isWhole,
+            () -> log.isWhole() ? Optional.empty() : Optional.of(log.positionForTail(ALL)),
             System::currentTimeMillis);
     return new Rollups(store, log::durable);
   }
@@ -88,15 +91,18 @@ public final class Rollups implements AutoCloseable {
   }
 
   /**
-   * From when on it has all values of some fields of some topics, in microseconds since 1970.
+   * From when on it has all values of some fields of some topics: {@code {"isMeant":false}} if no
+   * rule here means them, else also {@code sinceUs}, in microseconds since 1970, and {@code
+   * lostUs}: before that it had some that it has no more.
    *
-   * @return {@link Long#MAX_VALUE} if it does not, or lags behind its Log by more than a second
+   * @return fails with a {@link Refusal} if it has not now what it should: it starts, or lags
+   *     behind its Log by more than a second
    */
-  public Future<Long> since(TopicFilter filter, List<String> fields) {
-    if (store.since(filter, fields).isEmpty()) {
-      return Future.succeededFuture(Long.MAX_VALUE);
+  public Future<JsonObject> since(TopicFilter filter, List<String> fields) {
+    if (!store.isMeant(filter, fields)) {
+      return Future.succeededFuture(new JsonObject().put("isMeant", false));
     }
-    Promise<Long> since = Promise.promise();
+    Promise<JsonObject> since = Promise.promise();
     await(new Question(filter, fields, durable.get()), MOST_LOOKS, since);
     return since.future();
   }
@@ -104,23 +110,32 @@ public final class Rollups implements AutoCloseable {
   /** What is asked, and what of the Log the answer has to know. */
   private record Question(TopicFilter filter, List<String> fields, LogPosition all) {}
 
-  private void await(Question question, int looks, Promise<Long> since) {
-    if (handed.get().compareTo(question.all()) >= 0) {
+  private void await(Question question, int looks, Promise<JsonObject> since) {
+    boolean isOpen = store.since(question.filter(), question.fields()).isPresent();
+    if (isOpen && handed.get().compareTo(question.all()) >= 0) {
       ContextHop.bring(store.settled())
-          .onSuccess(settled -> since.complete(promise(question)))
+          .onSuccess(settled -> answer(question, since))
           .onFailure(since::fail);
     } else if (looks == 0) {
-      since.complete(Long.MAX_VALUE);
+      since.fail(new Refusal(Refusal.Why.NOT_READY, "the roll-ups lag behind the Log"));
     } else {
       Vertx vertx = Vertx.currentContext().owner();
       vertx.setTimer(LOOK_MS, timer -> await(question, looks - 1, since));
     }
   }
 
-  private long promise(Question question) {
+  private void answer(Question question, Promise<JsonObject> since) {
     promise(question.all());
-    OptionalLong since = store.since(question.filter(), question.fields());
-    return since.orElse(Long.MAX_VALUE);
+    OptionalLong now = store.since(question.filter(), question.fields());
+    if (now.isPresent()) {
+      since.complete(
+          new JsonObject()
+              .put("isMeant", true)
+              .put("sinceUs", now.getAsLong())
+              .put("lostUs", store.lostUs()));
+    } else {
+      since.fail(new Refusal(Refusal.Why.NOT_READY, "the roll-ups are opened again"));
+    }
   }
 
   private synchronized void promise(LogPosition all) {

@@ -12,6 +12,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The rows of a {@link Span}: of each topic and epoch, by bucket, the cells of its fields. */
 final class SpanRows {
+  /** Ids are in the order of epochs. */
+  private static final String EPOCH = "%019d";
+
   private final Span span;
   private final int fields;
   private final long fromUs;
@@ -53,7 +56,7 @@ final class SpanRows {
         if (buckets[bucket] == null) {
           buckets[bucket] = cells();
         }
-        buckets[bucket][field].add(values);
+        buckets[bucket][field].add(values, false);
       }
     }
   }
@@ -71,7 +74,7 @@ final class SpanRows {
     List<Line> lines = new ArrayList<>();
     series.forEach(
         (of, buckets) -> {
-          ColdKey key = new ColdKey(0, Long.toString(of.epoch()), of.topic());
+          ColdKey key = new ColdKey(0, EPOCH.formatted(of.epoch()), of.topic());
           lines.add(new Line(key, of.epoch(), buckets));
         });
     Comparator<Line> order = Comparator.comparing(Line::key);

@@ -1,10 +1,13 @@
 package io.galop.persist.rollup;
 
+import io.galop.record.TopicFilter;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /** The topics by their numbers in the file, which never change; read once each. */
@@ -22,6 +25,19 @@ final class TopicNames {
       throw new SQLException("there is no topic " + id);
     }
     return name;
+  }
+
+  /** The numbers of the topics that a filter means. */
+  synchronized List<Long> meant(TopicFilter filter, Connection connection) throws SQLException {
+    learn(connection);
+    List<Long> meant = new ArrayList<>();
+    names.forEach(
+        (id, name) -> {
+          if (filter.matches(name)) {
+            meant.add(id);
+          }
+        });
+    return meant;
   }
 
   private void learn(Connection connection) throws SQLException {

@@ -13,6 +13,7 @@ import io.galop.persist.fold.Cell;
 import io.galop.persist.log.file.LogPosition;
 import io.galop.persist.store.ColdPage;
 import io.galop.persist.store.ColdQuery;
+import io.galop.persist.store.ReopenException;
 import io.galop.persist.store.StoreBatch;
 import io.galop.record.Placed;
 import io.galop.record.Position;
@@ -21,6 +22,7 @@ import io.galop.record.TopicFilter;
 import io.vertx.core.Future;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -42,7 +44,7 @@ class RollupStoreTest {
 
   @TempDir Path directory;
   private final List<RollupStore> opened = new ArrayList<>();
-  private boolean isLogWhole = true;
+  private Optional<LogPosition> freed = Optional.empty();
   private long nowMs = NOW_MS;
 
   @AfterEach
@@ -56,7 +58,7 @@ class RollupStoreTest {
 
   private RollupStore store(int flushMs, RollupRule... rules) {
     RollupConfig config = new RollupConfig(List.of(rules), 24, 0, flushMs, 1 << 20);
-    RollupStore store = new RollupStore(file(), config, () -> isLogWhole, () -> nowMs);
+    RollupStore store = new RollupStore(file(), config, () -> freed, () -> nowMs);
     opened.add(store);
     return store;
   }
@@ -160,7 +162,7 @@ class RollupStoreTest {
     Exception told = assertThrows(Exception.class, () -> await(second));
     assertTrue(told.getMessage().contains("was deleted or replaced"), told.getMessage());
     assertEquals(OptionalLong.empty(), store.since(ALL, List.of("n")), "until it is opened again");
-    isLogWhole = false;
+    freed = Optional.of(new LogPosition(2, 0));
     assertEquals(Optional.empty(), await(store.open(LOG)), "the new file has nothing");
     assertEquals(List.of(), rows(store, "n", false));
     assertEquals(OptionalLong.of(NOW_MS * 1_000 + 2 * MINUTE_US), store.since(ALL, List.of("n")));
@@ -211,18 +213,54 @@ class RollupStoreTest {
   }
 
   @Test
-  void whatWasNotAddedToForTheRetentionGoes() throws Exception {
+  void whatIsOlderThanTheRetentionIsLeftToTheRecords() throws Exception {
     RollupStore store = store(10, rule("s/#", "n"));
     await(store.open(LOG));
-    await(store.write(batch(placed("s/a", 1, 0, "{\"n\":1}"))));
-    nowMs += TimeUnit.HOURS.toMillis(20);
-    await(store.write(batch(placed("s/b", 2, 0, "{\"n\":2}"))));
-    await(store.trim(keptMs -> NOW_MS + TimeUnit.HOURS.toMillis(23)));
-    assertEquals(2, rows(store, "n", false).size());
+    long oldUs = (NOW_MS - TimeUnit.HOURS.toMillis(30)) * 1_000;
+    long youngUs = NOW_MS * 1_000;
+    await(store.write(batch(placed("s/a", 1, oldUs, "{\"n\":1}"))));
+    await(store.write(batch(placed("s/a", 2, youngUs, "{\"n\":2}"))));
+    await(store.trim(keptMs -> NOW_MS));
+    long floorUs = (NOW_MS - TimeUnit.HOURS.toMillis(24)) * 1_000;
+    assertEquals(OptionalLong.of(floorUs), store.since(ALL, List.of("n")));
     store.close();
     RollupStore later = store(10, rule("s/#", "n"));
     await(later.open(LOG));
-    await(later.trim(keptMs -> NOW_MS + TimeUnit.HOURS.toMillis(26)));
-    assertEquals(List.of("s/b@0=2..2/1"), rows(later, "n", false));
+    assertEquals(List.of("s/a@" + youngUs / MINUTE_US + "=2..2/1"), rows(later, "n", false));
+    assertEquals(OptionalLong.of(floorUs), later.since(ALL, List.of("n")), "also after a restart");
+    assertEquals(Long.MIN_VALUE, later.lostUs());
+  }
+
+  @Test
+  void recordsThatTheLogFreedMeanwhileAreNotClaimed() throws Exception {
+    RollupStore store = store(10, rule("s/#", "n"));
+    await(store.open(LOG));
+    await(store.write(batch(placed("s/a", 1, 0, "{\"n\":1}"))));
+    await(store.saveCursor(LOG, new LogPosition(3, 100)));
+    store.close();
+    freed = Optional.of(new LogPosition(3, 0));
+    RollupStore same = store(10, rule("s/#", "n"));
+    await(same.open(LOG));
+    assertEquals(OptionalLong.of(Long.MIN_VALUE), same.since(ALL, List.of("n")));
+    assertEquals(Long.MIN_VALUE, same.lostUs());
+    same.close();
+    freed = Optional.of(new LogPosition(4, 0));
+    RollupStore behind = store(10, rule("s/#", "n"));
+    await(behind.open(LOG));
+    long begin = NOW_MS * 1_000 + 2 * MINUTE_US;
+    assertEquals(OptionalLong.of(begin), behind.since(ALL, List.of("n")));
+    assertEquals(begin, behind.lostUs(), "and answers say that they lack some");
+  }
+
+  @Test
+  void aStoreThatAFailureHasClosedIsOpenedAgainWhateverComes() throws Exception {
+    RollupStore store = store(10, rule("s/#", "n"));
+    await(store.open(LOG));
+    Files.delete(file());
+    assertThrows(SQLException.class, () -> await(store.saveCursor(LOG, new LogPosition(1, 1))));
+    assertThrows(ReopenException.class, () -> await(store.trim(keptMs -> NOW_MS)));
+    await(store.open(LOG));
+    await(store.write(batch(placed("s/a", 1, 0, "{\"n\":1}"))));
+    assertEquals(List.of("s/a@0=1..1/1"), rows(store, "n", false));
   }
 }
