@@ -45,7 +45,7 @@ final class AlarmMeters {
             meters,
             "galop.alarms.refused",
             "alarms",
-            "Alarms not raised for lack of room; see log");
+            "Alarms that had to wait for room, each once while its condition holds");
     unwatched =
         counter(meters, "galop.alarms.unwatched", "topics", "Topics not watched for lack of room");
     failures =

@@ -64,12 +64,14 @@ final class AlarmRoom {
     meters.topics().addAndGet(-count);
   }
 
-  /** Whether another alarm may stand. */
-  boolean hasRoom() {
+  /** Whether the alarm of a rule may stand, too. */
+  boolean hasRoom(RuleWatch rule) {
     if (standing < config.maxStanding()) {
       return true;
     }
-    meters.refused();
+    if (rule.waitsForRoom()) {
+      meters.refused();
+    }
     wasRefused = true;
     return false;
   }

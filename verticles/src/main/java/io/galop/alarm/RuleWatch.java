@@ -33,6 +33,9 @@ final class RuleWatch {
   /** Whether this owner has recorded a change of it. */
   private boolean isRecorded;
 
+  /** Whether its alarm is not raised for want of room. */
+  private boolean isRefused;
+
   /** Tells what is raised by the present rules from what was before, by the same record. */
   private final String mark;
 
@@ -166,6 +169,14 @@ final class RuleWatch {
   /** It does not hold any more, or it has become an alarm. */
   void forget() {
     pendingSinceMs = NOT_PENDING;
+    isRefused = false;
+  }
+
+  /** There is no room for its alarm; returns whether that is news. */
+  boolean waitsForRoom() {
+    boolean isNews = !isRefused;
+    isRefused = true;
+    return isNews;
   }
 
   /** A record is looked at now; returns whether one was before. */

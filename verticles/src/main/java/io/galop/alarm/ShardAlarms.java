@@ -4,8 +4,10 @@ import io.galop.alarm.Judge.Verdict;
 import io.galop.jvm.Moment;
 import io.galop.record.Placed;
 import io.galop.record.Record;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -25,7 +27,6 @@ final class ShardAlarms {
   private static final int UNWATCHED = 8_192;
 
   private static final long SWEEP_MS = 1_000;
-
   private final int shard;
   private RuleSet rules;
   private final AlarmRoom room;
@@ -37,6 +38,7 @@ final class ShardAlarms {
 
   private long sweptMs = Long.MIN_VALUE;
   private long logAge = -1;
+  private final Deque<Runnable> over = new ArrayDeque<>();
 
   /** Topics of which time alone may change something; a subset of those above. */
   private final Set<TopicWatch> timed = new LinkedHashSet<>();
@@ -263,9 +265,16 @@ final class ShardAlarms {
       }
       Verdict verdict = rule.verdict(record, isNumber, isOld, room);
       if (!rule.isSettled(verdict)) {
-        apply(watch, rule, verdict, isNumber ? rule.text() : "", at);
+        String value = isNumber ? rule.text() : "";
+        if (verdict == Verdict.OVER && rule.state().isActive()) {
+          over.addFirst(() -> apply(watch, rule, verdict, value, at));
+        } else {
+          apply(watch, rule, verdict, value, at);
+        }
       }
     }
+    over.forEach(Runnable::run); // children first: the end of a parent must not show them
+    over.clear();
   }
 
   private void apply(TopicWatch watch, RuleWatch rule, Verdict verdict, String value, Moment at) {
@@ -284,7 +293,7 @@ final class ShardAlarms {
   }
 
   private void raiseIfRipe(TopicWatch watch, RuleWatch rule, Moment at) {
-    if (!rule.isRipe(at.steadyMs()) || !rule.state().stands() && !room.hasRoom()) {
+    if (!rule.isRipe(at.steadyMs()) || !rule.state().stands() && !room.hasRoom(rule)) {
       return;
     }
     String text = rule.rule().text(watch.topic(), rule.value());

@@ -269,9 +269,12 @@ class ShardAlarmsTest {
   }
 
   @Test
-  void aRecordThatRaisesBothRaisesTheParentFirst() throws Exception {
-    see(alarms(FAMILY), "s", "{\"c\":300}", 1_000);
+  void aRecordThatRaisesOrEndsBothShowsTheParentOnly() throws Exception {
+    ShardAlarms alarms = alarms(FAMILY);
+    see(alarms, "s", "{\"c\":300}", 1_000);
     assertEquals(List.of("burning unacknowledged", "hot suppressed"), rulesAndWords());
+    see(alarms, "s", "{\"c\":10}", 2_000);
+    assertEquals(List.of("hot normal", "burning returned"), rulesAndWords().subList(2, 4));
   }
 
   @Test
