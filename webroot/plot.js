@@ -6,7 +6,7 @@
 galopPage.plot = (function () {
   var dom = galopPage.dom, format = galopPage.format;
   var TIME_STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10800, 21600,
-    43200, 86400, 172800, 604800, 2592000, 7776000, 31536000, 157680000];
+    43200, 86400, 172800, 345600, 604800, 1209600, 2592000, 7776000, 31536000, 157680000];
   var LEFT = 58, RIGHT = 12, TOP = 12, BOTTOM = 26;
 
   /* Fits the canvas to its place on the screen; null when nothing can be drawn. */
