@@ -20,6 +20,9 @@ final class MinuteBlock {
   private final @Nullable Cell[] cells = new Cell[MINUTES];
   private int filled;
 
+  /** Whether the file lacks something of it. */
+  private boolean isChanged;
+
   /**
    * Adds a value.
    *
@@ -37,6 +40,18 @@ final class MinuteBlock {
     }
     cell.add(value, timeUs, false);
     return grown;
+  }
+
+  /** A value is about to be added; returns whether the file had all until now. */
+  boolean change() {
+    boolean had = !isChanged;
+    isChanged = true;
+    return had;
+  }
+
+  /** The file has all of it. */
+  void written() {
+    isChanged = false;
   }
 
   /** The values by the minute, not copied; null where there are none. */

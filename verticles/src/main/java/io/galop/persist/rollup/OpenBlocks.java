@@ -87,7 +87,9 @@ final class OpenBlocks {
       topic.keys[field] = key;
       topic.last[field] = block;
     }
-    changed.add(key);
+    if (block.change()) { // once until it is written, and not for each value
+      changed.add(key);
+    }
     return block;
   }
 
@@ -102,11 +104,6 @@ final class OpenBlocks {
     blocks.put(key, block);
     heapBytes += block.heapBytes();
     return block;
-  }
-
-  /** Whether the file lacks anything. */
-  synchronized boolean isChanged() {
-    return !changed.isEmpty();
   }
 
   /** About what they take of the heap. */
@@ -128,6 +125,12 @@ final class OpenBlocks {
 
   /** The file has everything. Lets go of all if they take more than so much. */
   synchronized void onWritten(long mostHeapBytes) {
+    for (BlockKey key : changed) {
+      MinuteBlock block = hours.getOrDefault(key.hour(), Map.of()).get(key);
+      if (block != null) {
+        block.written();
+      }
+    }
     changed.clear();
     if (heapBytes > mostHeapBytes) {
       clear();

@@ -23,12 +23,17 @@ public final class RolledAnswers {
 
   private final Optional<Rollups> rollups;
   private final Counter rows;
+  private final Counter refused;
 
   public RolledAnswers(Optional<Rollups> rollups, MeterRegistry meters) {
     this.rollups = rollups;
     this.rows =
         Counter.builder("galop.history.rolled.rows")
             .description("Rows of roll-ups that questions were answered with")
+            .register(meters);
+    this.refused =
+        Counter.builder("galop.history.rolled.refused")
+            .description("Questions for rows of roll-ups refused as too many waited")
             .register(meters);
   }
 
@@ -54,7 +59,17 @@ public final class RolledAnswers {
     } catch (IllegalArgumentException e) {
       return Future.failedFuture(new Refusal(Why.BAD_REQUEST, String.valueOf(e.getMessage())));
     }
-    return rollups.get().rows(query, question.everyUs(), question.fields()).map(this::page);
+    return rollups
+        .get()
+        .rows(query, question.everyUs(), question.fields())
+        .map(this::page)
+        .onFailure(this::count);
+  }
+
+  private void count(Throwable failure) {
+    if (failure instanceof Refusal refusal && refusal.why() == Why.BUSY) {
+      refused.increment();
+    }
   }
 
   private Page page(ColdPage page) {

@@ -149,6 +149,19 @@ class RollupStoreTest {
   }
 
   @Test
+  void whatIsAddedToAWrittenBlockIsWrittenToo() throws Exception {
+    RollupStore store = store(10, rule("s/#", "n"));
+    await(store.open(LOG));
+    for (int i = 1; i <= 3; i++) {
+      await(store.write(batch(placed("s/a", i, i, "{\"n\":" + i + "}"))));
+    }
+    store.close();
+    RollupStore next = store(10, rule("s/#", "n"));
+    await(next.open(LOG));
+    assertEquals(List.of("s/a@0=1..3/3"), rows(next, "n", false));
+  }
+
+  @Test
   void aFailureTakesMemoryBackToTheFile() throws Exception {
     RollupStore store = store(60_000, rule("s/#", "n"));
     await(store.open(LOG));
